@@ -301,7 +301,7 @@ class DiscordPublisher:
             return True
         try:
             await self.rest.ask("GET", MEMBER, guild_id=channel.workspace, user_id=person)
-        except (ChannelGone, MessageGone, NoPermission):
+        except MessageGone:
             return True
         return False
 

@@ -180,7 +180,10 @@ class SlackPublisher:
         """
         place = await self._place(channel)
         if place.startswith(DIRECT):
-            return await self.is_stranger(channel, person)
+            try:
+                return await self.is_stranger(channel, person)
+            except MissingScope:
+                return True
         found = await self._info(place) or {}
         return found.get("id") != place or any(found.get(key) for key in SHARED)
 
@@ -205,6 +208,8 @@ class SlackPublisher:
             return True
         try:
             found = (await answered(self.web.users_info(user=person))).get("user") or {}
+        except MissingScope:
+            raise
         except (ChannelGone, NoPermission):  # nobody whom Slack shows to the bot
             return True
         return found.get("id") != person or is_stranger(found, await self.identity())

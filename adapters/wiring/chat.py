@@ -76,9 +76,9 @@ async def assembled_bot(progress: Progress, only: str = "") -> AsyncIterator[Ass
             return publisher is not None and await publisher.is_public(channel)
 
         async def is_stranger(channel: Channel, person: str) -> bool:
-            publisher = publishers.get(channel.platform)
-            return publisher is None or await publisher.is_stranger(channel, person)
+            return await sharing.publisher(channel).is_stranger(channel, person)
 
+        sharing = Sharing(channels.posts, publishers)
         visibility = Visibility(
             settings.private_repos,
             is_shared,
@@ -88,7 +88,6 @@ async def assembled_bot(progress: Progress, only: str = "") -> AsyncIterator[Ass
             is_public,
             channels.subscriptions.publishes,
         )
-        sharing = Sharing(channels.posts, publishers)
         gathering = SharedRoundups(infra.pipeline, channels.leases, clock=clock, owner=owner)
         stack.push_async_callback(gathering.stop)
         ripple_history = RippleHistory(infra.pipeline.stored)

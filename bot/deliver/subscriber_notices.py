@@ -348,15 +348,18 @@ class SourceNews:
                 lines = await self._episode(subscription, repo, record, why)
                 news += [(repo, line) for line in lines]
         news += await self._renamed(subscription, roundup)
-        channel, person = subscription.channel, subscription.created_by
         for repo, line in news:
-            try:
-                may_hear = await self._visibility.may_tell_alone(repo, channel, person)
-            except PublishError as error:
-                log.warning("nobody notified", channel=str(channel), reason=str(error))
-                continue
-            if may_hear:
+            if await self._may_hear(subscription, repo):
                 await self._unreachable.notify(subscription, line)
+
+    async def _may_hear(self, subscription: Subscription, repo: Repo) -> bool | None:
+        """Return whether who subscribed may hear of a repository; None where nobody says so now."""
+        channel, person = subscription.channel, subscription.created_by
+        try:
+            return await self._visibility.may_tell_alone(repo, channel, person)
+        except PublishError as error:
+            log.warning("nobody notified", channel=str(channel), reason=str(error))
+            return None
 
     async def _record(self, repo: Repo, seen: Look | datetime) -> SourceRecord:
         """Return a repository's record after a look, or after a failure for a window's end.
@@ -393,12 +396,15 @@ class SourceNews:
         ]
 
     async def _is_new(self, subscription: Subscription, repo: Repo, **said: str) -> bool:
-        """Return whether a subscription was not told so of a repository last, and store it."""
+        """Return whether a subscription was not told so of a repository last, and store it.
+
+        Not while it is not known whether who subscribed may hear of it: it is new later, too.
+        """
         if subscription.id is None:
             return False
         before = await self._store.sources.last_report(subscription.id, repo)
         after = replace(before, **said)
-        if after == before:
+        if after == before or await self._may_hear(subscription, repo) is None:
             return False
         await self._store.sources.save_report(subscription.id, repo, after)
         return True

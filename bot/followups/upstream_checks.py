@@ -493,14 +493,17 @@ class UpstreamChecks(BackgroundLook):
         is_over = followup.following is not None and self._is_over(followup.following)
         drawn: dict[str, Sequence[Post] | None] = {}
         for person in followup.following.hears if followup.following and parts else ():
+            is_known = False
             try:
                 if not await self._may_tell_alone(repo, channel, person):
                     drawn[person] = ()
                     continue
+                is_known = True
                 place = await self._sharing.publisher(channel).direct(channel, person)
             except PublishError as error:
                 log.warning("watcher not told", channel=str(channel), reason=str(error))
-                if _is_for_good(error):
+                # That nobody may say who they are makes no stranger of them.
+                if is_known and _is_for_good(error):
                     drawn[person] = ()
                 elif not is_over:
                     drawn[person] = None

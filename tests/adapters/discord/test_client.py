@@ -305,3 +305,15 @@ async def test_who_is_not_on_the_server_or_cannot_view_the_channel_has_left(
     discord.fail("GET 300", faults(status=403, body={"code": 50001, "message": "Missing Access"}))
     with pytest.raises(PublishError):  # it is the bot that is not there
         await publisher.has_left(CHANNEL, "300")
+
+
+async def test_who_is_not_on_the_server_is_a_stranger_and_who_cannot_be_asked_about_is_none(
+    discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any]
+) -> None:
+    assert not await publisher.is_stranger(CHANNEL, "300")
+
+    discord.fail("GET 300", faults(status=404, body={"code": 10007, "message": "Unknown Member"}))
+    assert await publisher.is_stranger(CHANNEL, "300")
+    discord.fail("GET 300", faults(status=403, body={"code": 50001, "message": "Missing Access"}))
+    with pytest.raises(PublishError):
+        await publisher.is_stranger(CHANNEL, "300")

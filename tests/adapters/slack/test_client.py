@@ -273,6 +273,11 @@ async def test_a_conversation_of_two_is_shared_once_its_person_is_a_stranger(
     slack.fail("users.info", faults(body={"ok": False, "error": "user_not_found"}))
     assert await publisher.is_shared(direct, "U3")
     assert not await publisher.is_shared(direct, "U3")
+    missing = faults(body={"ok": False, "error": "missing_scope", "needed": "users:read"})
+    slack.fail("users.info", missing, missing)
+    assert await publisher.is_shared(direct, "U3")
+    with pytest.raises(NoPermission):  # it is not known, which makes no stranger of anybody
+        await publisher.is_stranger(CHANNEL, "U3")
 
 
 async def test_who_is_deactivated_unknown_or_out_of_the_channel_has_left(

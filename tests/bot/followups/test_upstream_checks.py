@@ -290,13 +290,14 @@ async def test_who_is_not_reached_waits_alone_and_who_takes_nothing_watches_no_m
     assert len(alone(told, BO)) == 2
 
 
+@pytest.mark.parametrize("fault", [PlatformDown("away"), NoPermission("lacks users:read")])
 async def test_nobody_is_struck_off_while_a_platform_does_not_say_who_they_are(
-    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch, fault: PublishError
 ) -> None:
     key = await watched(told, clock)
     private = {KILN: frozenset({"slack:T1"})}
     monkeypatch.setitem(vars(told.planning.visibility), "private", private)
-    told.platform.faults = [("is_stranger", PlatformDown("away"), False)]
+    told.platform.faults = [("is_stranger", fault, False)]
     told.forge.standing[key] = REOPENED
     for _ in range(3):
         await look(told, clock)

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.model.channel_commands import Quiet
+from bot.model.ports import PlatformDown
 from bot.model.slots import due
 from digest.errors import Unreachable
 from digest.models import Activity, Item, Notice, NoticeKind, Repo, Roundup, Window
@@ -151,6 +152,22 @@ async def test_a_new_default_branch_is_said_once(bot: Bot, clock: SetClock) -> N
 
     ((_, said),) = bot.platform.told
     assert said == "The default branch of example-org/kiln is main now; before it was master."
+
+
+async def test_what_is_not_said_while_nobody_knows_who_subscribed_is_said_later(
+    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noticing(bot, Notice(NoticeKind.DEFAULT_BRANCH_CHANGED, "master", "main"))
+    private = {KILN: frozenset({"slack:T1"})}
+    monkeypatch.setitem(vars(bot.planning.visibility), "private", private)
+    await bot.subscribe()
+
+    bot.platform.faults = [("is_stranger", PlatformDown("away"), False)]
+    await mornings(bot, clock, 12)
+    assert bot.platform.told == []
+
+    await mornings(bot, clock, 13, 14)
+    assert len(bot.platform.told) == 1
 
 
 async def test_a_channel_that_hears_nothing_of_quiet_days_hears_once_a_week_that_it_is_quiet(
