@@ -147,6 +147,7 @@ class Span:
     `until` when `head` was.
     `commits` are SHAs in no order. `is_whole` is False where not all of them could be listed.
     `lacks` tells that `base` stands on another branch, with commits that `head` has in no form.
+    `tags` are those of the head's history that are not of the base's, None where not known.
     """
 
     base: str
@@ -159,6 +160,7 @@ class Span:
     is_whole: bool = True
     based_at: datetime | None = None
     lacks: bool = False
+    tags: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,17 +84,21 @@ def is_backward(span: Span) -> bool:
 
 
 def within(activity: Activity, span: Span) -> Activity:
-    """Return an activity with the changes and newer releases of a span; issues are none of it."""
+    """Return an activity with the changes and releases of a span; issues are none of it."""
 
     def belongs(item: Item) -> bool:
         if item.kind in (Kind.COMMIT, Kind.PULL_REQUEST):
             return any(sha in span.commits for sha in item.commits)
-        return item.kind is Kind.RELEASE and item.ref != span.base and not is_older(item.ref)
+        if item.kind is not Kind.RELEASE:
+            return False
+        return item.ref in span.tags if span.tags is not None else is_between(item.ref)
 
-    def is_older(tag: str) -> bool:
+    def is_between(tag: str) -> bool:
         # The time of a span begins where two branches parted: releases of the first one are in it.
-        are_versions = _NUMBERED.match(tag) and _NUMBERED.match(span.base)
-        return bool(are_versions) and not is_higher(tag, span.base)
+        is_version = _NUMBERED.match(tag) is not None
+        is_older = _NUMBERED.match(span.base) and not is_higher(tag, span.base)
+        is_newer = _NUMBERED.match(span.head) and is_higher(tag, span.head)
+        return tag != span.base and not (is_version and (is_older or is_newer))
 
     return replace(activity, items=tuple(filter(belongs, activity.items)), later=())
 

@@ -72,10 +72,18 @@ async def test_a_span_holds_what_one_version_has_and_the_other_has_not(shop: Wor
     assert digest.reading.notices == (Notice(NoticeKind.DIVERGED, "v1.0", "v1.1"),)
 
 
+async def test_a_release_of_another_branch_is_none_of_a_span(shop: Workshop) -> None:
+    shop("checkout", "-q", "release")
+    shop.change(7, "Only in 1.0.1")
+    shop("tag", "v1.0.1")
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v1.1", "UTC")
+    assert [one for one in titles(digest) if one.startswith("v")] == ["v1.1"]
+
+
 async def test_ends_that_were_exchanged_are_said(shop: Workshop) -> None:
     digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.1", "v1.0", "UTC")
 
-    assert "Only in 1.0" in titles(digest)
+    assert titles(digest) == ["Only in 1.0", "v1.0"]
     assert digest.reading.notices == (Notice(NoticeKind.BACKWARD, "v1.1", "v1.0"),)
 
 

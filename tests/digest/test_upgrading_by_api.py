@@ -121,6 +121,7 @@ async def test_it_is_what_a_clone_tells_from_the_pin_to_the_newest_release(
         )
     same = await _upgrade(clone(shop.folder), "v1.0.0", "v1.1.0")
 
+    same = replace(same, span=replace(same.span, tags=None))  # a clone knows them
     assert told == same
     assert [one.item.pull_request for one in told.breaks] == [2]
     assert [one.use.name for one in told.settings] == ["--thrust"]

@@ -445,6 +445,11 @@ class History:
                 tags.append(Tag(name.lstrip("\n"), _moment(at), author, ""))
         return tags
 
+    async def tags_between(self, base: str, head: str) -> list[str]:
+        """Return the names of tags of one commit's history that are not of another's."""
+        output = await self._output("tag", "--merged", head, "--no-merged", base)
+        return output.splitlines()
+
     async def _listed(self, *arguments: str) -> list[str]:
         return (await self._output("rev-list", *arguments, "--")).splitlines()
 

@@ -190,7 +190,11 @@ class Git:
         dated = {one.sha: one.committed_at for one in await history.commits(ends)}
         since, based_at, until = (dated[sha] for sha in ends)
         lacks = bool(not_held(theirs, dict(reversed(ours.items())), squash_numbers=numbered))
-        return Span(base, head, base_sha, head_sha, since, until, commits, True, based_at, lacks)
+        tags = frozenset(await history.tags_between(base_sha, head_sha))
+        return Span(
+            base, head, base_sha, head_sha, since, until, commits,
+            based_at=based_at, lacks=lacks, tags=tags,
+        )  # fmt: skip
 
     async def tree(self, repo: Repo, sha: str) -> Mapping[str, str]:
         """Return the files of a commit; implements `digest.ports.Clone`."""
