@@ -31,8 +31,14 @@ _TESTS = re.compile(
     r"docstring|typos? in|readme|example)\b",
     re.IGNORECASE,
 )
-_ADDS = re.compile(r"^(?:add|support|enable)\b|\b(?:mypy|lint|typing|type hints?)\b", re.IGNORECASE)
-"""A title of what was not there before, or that nobody sees."""
+_ADDS = re.compile(r"^(?:add|support|enable)\b", re.IGNORECASE)
+"""A title of what was not there before."""
+_UNSEEN = re.compile(
+    r"\b(?:mypy|pylint|ruff|lint(?:er|ing|s)?|typing|type (?:hint|annotation)s?(?! is\b)|"
+    r"docstrings?|typos? in (?:\w+ )?(?:comments?|docs?\w*))\b",
+    re.IGNORECASE,
+)
+"""A title of what is written about code: nobody runs into that."""
 _ANSWERING = re.compile(
     r"(?:tool_?pars\w*|function_?call\w*|reasoning_?pars\w*|reasoning)/|"
     r"entrypoints/(?:openai|anthropic|serve)/|(?:^|[/_])harmony\w*\.py$|chat_?template",
@@ -90,6 +96,11 @@ _FAILS = re.compile(
 """Words of a fix's description that say that something failed, and not how."""
 _SUPPOSED = re.compile(r"\b(?:could|might|may|would)\b", re.IGNORECASE)
 """Words of what nobody saw: with them only a symptom that is named is one."""
+_SQUASHED = re.compile(r"\* [^\n]+(?:\n(?!\* )[^\n]+)*(?:\n{2,3}\* [^\n]+(?:\n(?!\* )[^\n]+)*)+")
+"""The titles of a branch's own commits, as GitHub lists them: what one broke, a later one mended.
+
+https://docs.github.com/en/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/about-pull-request-merges
+"""
 _TEST_OUTPUT = re.compile(r"\bpytest\b|\btest session\b|^(?:FAILED|E {2,})", re.MULTILINE)
 _PRINTED = re.compile(
     r"^(?![-+ \t]*(?:raise|except|#|//|assert)\b).{0,160}?(?<![\w`\"'(])"
@@ -187,6 +198,8 @@ def _is_of_users(item: Item, purpose: Purpose, in_title: Symptom | None) -> bool
 
 def _mends(item: Item, purpose: Purpose, in_title: Symptom | None) -> bool:
     title = item.title[:TITLE_READ]
+    if in_title in (None, Symptom.BAD_ANSWER) and _UNSEEN.search(bare(title)):
+        return False
     if purpose is Purpose.FIX:
         runs = not item.files or any(role(file.path) in RUNTIME for file in item.files)
         return runs or not _TESTS.search(bare(title))
@@ -222,6 +235,8 @@ def _stated(
 
 def _of_text(body: str) -> Iterator[_Statement]:
     """Yield what the description of a fix says that somebody has seen, outside its asides."""
+    if _SQUASHED.fullmatch(body.strip()):
+        return
     sure = [
         sentence
         for passage in passages(body)

@@ -274,7 +274,8 @@ def _of_title(item: Item, purpose: Purpose) -> Iterator[Fact]:
     elif not _NEW.search(rest):
         return
     for subject, pattern in named:
-        if found := pattern.search(rest):
+        found = pattern.search(rest)
+        if found and not _OF_TESTS.match(rest, found.end() + 1):
             models = tuple(match.group().strip() for match in MODEL.finditer(rest))
             yield Fact(
                 kind=FactKind.SUPPORT,

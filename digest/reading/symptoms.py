@@ -18,9 +18,16 @@ ISSUE_READ = 1_500
 MOST_SENTENCES = 200
 """Sentences of a text that are read."""
 
-_FEW = r"(?:(?!but|and|so|which|that|when)[\w/-]+ ){0,3}?"
+_FEW = r"(?:(?!but|and|so|which|that|when|of\b)[\w/-]+ ){0,3}?"
 """What may stand between a bad value and its name."""
 _START = r"(?:server |engine |model )?(?:start-?up|init\w*|boot\w*|launch\w*|load\w*|import\w*)"
+_BUILD = (
+    r"(?:(?<!metadata )(?<!graph )(?<!index )(?<!table )build\b"
+    r"(?!-| (?:id|keys?|script|cache|time|flags?|options?|warnings?))|"
+    r"(?<!torch )(?:compilation|compile)\b"
+    r"(?= *$|[.,;:!?()/]| (?:fail|err|bug|break|broke|issue|for|on|with|in|when|under|of|by|due)))"
+)
+"""What is built: nothing of the program's own, and no word for a part, as in `compile counter`."""
 _PATTERNS: tuple[tuple[Symptom, str], ...] = (
     (
         Symptom.SECURITY,
@@ -36,10 +43,9 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
     ),
     (
         Symptom.BUILD_FAILS,
-        r"\b(?:build|compil\w+|link(?:ing|er)|nvcc|cmake)(?: \w+){0,2} "
+        r"(?<!torch )(?<!torch\.)\b(?:build|compil\w+|link(?:ing|er)|nvcc|cmake)(?: \w+){0,2} "
         r"(?:fail\w*|errors?|break\w*|broken?|issues?|regression)\b|"
-        r"\b(?:fix\w*|break(?:s|ing)?) (?:the )?(?:[\w./-]+ ){0,4}?(?:build|compilation|compile)\b"
-        r"(?!-| (?:id|keys?|script|cache|time|flags?|options?|warnings?))|"
+        rf"\b(?:fix\w*|break(?:s|ing)?) (?:the )?(?:[\w./-]+ ){{0,4}}?{_BUILD}|"
         r"\b(?:fail(?:s|ed|ure|ing)? to|cannot|can't|does(?:n't| not)) (?:build|compile|link)\b|"
         r"\(\d+\): error: |(?<![\w/])[\w/]{1,120}\.h(?:pp)?\b[`'\"]? (?:is |was )?"
         r"(?:not found|missing)\b|编译(?:失败|错误|报错)",
@@ -61,9 +67,11 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
     ),
     (
         Symptom.MEMORY_LEAK,
-        r"\b(?!(?:this|that|it|which)\b)\w+[ -]leak(?:s|ed|age|ing)?\b"
+        r"\b(?:memory|mem|vram|resource|handle|block|kv cache)[ -]leakage\b|"
+        r"\b(?!(?:this|that|it|which)\b)\w+[ -]leak(?:s|ed|ing)?\b"
         r"(?! (?:into|through|out|onto|between|across|to)\b)|"
-        r"\bleak(?:s|ed|ing)?\b (?!(?:[\w-]+ ){0,5}?(?:into|through|out|onto|between|across) |to )|"
+        r"\bleak(?:s|ed|ing)?\b (?!(?:[\w-]+ ){0,5}?(?:into|through|out|onto|between|across) |to |"
+        r"tokens? )|"
         r"\b(?:unbounded|unlimited) (?:\w+ ){0,2}(?:growth|memory)\b|"
         r"\bgrows? (?:without bound|unbounded\w*|indefinitely|forever)\b|内存泄[漏露]|显存泄[漏露]",
     ),
@@ -77,7 +85,8 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:start-?up|boot|(?:server|service|engine|model) (?:launch|start\w*|init\w*)|"
         r"init(?:ialization)?|import(?: [\w.]+|-time)?|loading|"
         r"(?:weight |model |checkpoint |config )load)"
-        r"[ -](?:crash\w*|fail\w*|errors?|issues?|bugs?|breakage|regression)\b|"
+        r"[ -](?:crash\w*|fail\w*|errors?|issues?|bugs?|breakage|"
+        r"(?<!init )(?<!loading )regression)\b|"
         r"\b(?:ImportError|ModuleNotFoundError|UnboundLocalError at import)\b"
         r"(?!.{0,60}\b(?:shutdown|destructor|exit)\b)|"
         r"\bmodule [`'\"]?[\w.]+[`'\"]? has no attribute\b|"
@@ -107,6 +116,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
     (
         Symptom.CRASH,
         r"(?i:\bcrash(?:es|ed|ing)?\b|\bseg(?:mentation)?[ -]?faults?\b|\bcore dump\w*|"
+        r"\btorch[. ]compiles? (?:fail\w*|errors?)\b|"
         r"\billegal (?:memory|instruction|address|access)\w*|\bindex\b.{0,12}\bout of range\b|"
         r"\b(?:shape|dims?|dimension|dtype|device|type) mismatch\w*\b|"
         r"\b(?:fail(?:s|ed|ing)? to launch|launch (?:failures?|errors?))\b|"
@@ -123,7 +133,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"(?:engine|server|scheduler|worker|process)\b|"
         r"\b(?:unexpected|missing|\d+) (?:keyword|positional) arguments?\b)|"
         r"\b(?:IMAs?|ima (?:issue|error|bug))\b|\bSIG(?:SEGV|ABRT|BUS)\b|"
-        r"\b(?:CUBLAS_STATUS|CUDA_ERROR)_(?!SUCCESS)\w+|"
+        r"\b(?:CUBLAS_STATUS|CUDA_ERROR)_(?!SUCCESS)\w+|\b(?:cuda|hip)Error(?!Check)[A-Z]\w+|"
         r"\b(?:Key|Index|Attribute|Type|Value|Runtime|Name|ZeroDivision|UnboundLocal|Unicode\w*|"
         r"Recursion|NotImplemented|Assert(?:ion)?|Validation|OS|Permission|FileNotFound|"
         r"StopIteration|Import)(?:Error|Exception)\b(?! (?:message|instead|when the|with a clear))|"
@@ -178,6 +188,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"stream(?:ing)? (?:response|output|usage|delta)\w*|"
         r"response(?:s)?(?: format| id| schema)?|chat templates?|reasoning pars\w*|"
         r"json[_ ]schema|structured output\w*|health check\w*|stop (?:string|sequence|token)s?)\b|"
+        r"\btokens? leakage\b|"
         r"\bleak(?:s|ed|ing|age)? (?:in)?to (?:the )?(?:content|output|response|reasoning|text)\b",
     ),
 )
@@ -208,13 +219,22 @@ _DENIED = re.compile(
 _TOOL = re.compile(
     r"^[- ]free\b|^\W{0,3}(?:detect\w*|check(?:s|er|ers|ing)?\b|dumps?\b|report\w*|handl\w+|"
     r"recover\w*|toleran\w*|monitor\w*|watchdog|tests?\b|sanitizer|proof|safe\b|guards?\b|"
-    r"protection|log(?:s|ging)?\b|diagnos\w*|debug\w*|simulat\w*|hook)",
+    r"protection|log(?:s|ging)?\b|diagnos\w*|debug\w*|simulat\w*|hook|"
+    r"(?:[\w-]+ )?saniti[sz]\w*)",
     re.IGNORECASE,
 )
 """Words after a symptom that make it the name of a tool or feature."""
+_STALE = re.compile(r"\bstale (?:[\w-]+ ){0,2}$", re.IGNORECASE)
+"""Words before a leak of what is out of date, from one request into another: of no memory."""
+_SHOWN = re.compile(
+    r"\b(?:preserv|surfac|propagat|clarif|improv|rephras|reword)\w* (?:the |an? )?"
+    r"(?:[\w-]+ ){0,2}$|\b(?:clear|better|friendly|helpful|descriptive)\w* (?:[\w-]+ )?$",
+    re.IGNORECASE,
+)
+"""Words before an error that somebody is shown: it was there before, and stays."""
 _OF_TESTS = re.compile(
     r"\b(?:tests?|test_\w+|CI|testing|pytest|pre-?commit|workflow|mypy|lint\w*|docs?|doc build|"
-    r"bench(?:mark)? script|(?<!model )(?<!`)runners?|pipeline job)\b",
+    r"bench(?:mark)? script|(?<!model )(?<!batch )(?<!`)runners?|pipeline job)\b",
     re.IGNORECASE,
 )
 _TEST_WORDS_NEAR = 28
@@ -257,7 +277,7 @@ def symptoms(text: str) -> Iterator[tuple[Symptom, str]]:
         line = sentence.replace("\n", " ")
         for symptom, pattern in _READ:
             if symptom not in found and any(
-                _is_meant(line, match) for match in pattern.finditer(line)
+                _is_meant(line, match, symptom) for match in pattern.finditer(line)
             ):
                 found.add(symptom)
                 yield symptom, sentence
@@ -294,9 +314,13 @@ def is_of_tests(title: str) -> bool:
     )
 
 
-def _is_meant(sentence: str, match: re.Match[str]) -> bool:
+def _is_meant(sentence: str, match: re.Match[str], symptom: Symptom) -> bool:
     before, after = sentence[: match.start()], sentence[match.end() :]
     if _DENIED.search(before[-60:]) or _TOOL.match(after[:24]):
+        return False
+    if symptom is Symptom.MEMORY_LEAK and _STALE.search(before[-60:]):
+        return False
+    if symptom in (Symptom.CRASH, Symptom.CANNOT_START) and _SHOWN.search(before[-60:]):
         return False
     begin, end = match.start() - _TEST_WORDS_NEAR, match.end() + _TEST_WORDS_NEAR
     return _OF_TESTS.search(sentence, max(0, begin), end) is None

@@ -8,20 +8,21 @@ import re
 from collections.abc import Iterator
 
 MODEL = re.compile(
-    r"\b(?:deepseek|dsv?\d|qwen|qwq|llama|llava|glm|chatglm|kimi|minimax|minicpm|gemma|paligemma|"
+    r"\b(?:(?!(?:non|pre|post|multi|only)-)(?-i:[A-Z])\w{1,15}-)?(?:deepseek|dsv?\d|qwen|qwq|llama|llava|glm|chatglm|kimi|minimax|minicpm|gemma|paligemma|"
     r"mistral|ministral|mixtral|pixtral|magistral|devstral|voxtral|gpt[- ]?oss|nemotron|hunyuan|"
     r"ernie|granite|internlm|internvl|intern-s|interns|phi-?\d|step-?\d|bailing|ling-|ring-|mimo|"
     r"cohere|command-|janus(?:-pro)?|exaone|falcon|jamba|bamba|olmo|molmo|whisper|ultravox|parakeet|longcat|lfm2|"
     r"seed-oss|dots|arcee|apertus|ovis|moondream|florence|bert|bge|jina|colqwen|colbert|siglip|"
     r"clip|flux|wan2|qwen-image|z-image|ltx|hidream|sana|stable diffusion|glm-image|grok|gigachat|"
     r"plamo|solar|nanbeige|music ?flamingo|audio ?flamingo|gr00t|keye|starcoder|gpt-?[2jn])"
-    r"(?:[-. _]?(?:v?\d(?:\w|\.(?=\d))*|[a-z]{1,9}\d[\w.]*|v(?= ?\d)|vl|ocr|asr|omni|next|"
-    r"coder|moe|mtp|super|nano|parse|large|mini|flash|air|(?-i:Image)|h)){0,4}\b"
-    r"(?![/(]|\.(?:py|cuh?|cpp|hpp|h|md|json|ya?ml)\b)",
+    r"(?:[-. _]?(?:v?\d(?:\w|\.(?=\d))*|(?!rocm|cuda?\d)[a-z]{1,9}\d(?:\w|\.(?=\d))*|v(?= ?\d)|"
+    r"(?:vl|ocr|asr|omni|next|coder|moe|mtp|super|nano|parse|large|mini|flash|air|(?-i:Image)|h)"
+    r"(?![a-z]))){0,4}+\b"
+    r"(?!\(|/(?:\W|$|[a-z_]+/|[\w/-]+\.(?:py|cuh?|md)\b)|\.(?:py|cuh?|cpp|hpp|h|md|json|ya?ml)\b)",
     re.IGNORECASE,
 )
 VENDOR = re.compile(
-    r"\b(?:amd|rocm|hip|mi\d{3}\w?|gfx\d{3,4}\w?|aiter|ascend\w*|npu|cann|intel|xpu|gaudi|hpu|"
+    r"\b(?:amd|rocm|hip|mi\d{3}\w?|gfx\d{3,4}\w?|aiter|ascend(?!ing|ant|s\b|ed\b)\w*|npu|cann|intel|xpu|gaudi|hpu|"
     r"habana|tpu|cpu(?! ?(?:graph|offload|memory|time|tensor|overhead|sync|copy|side|buffer|block"
     r"s?|cache|kv))|arm(?:64)?|aarch64|riscv|power(?:pc| vsx)|s390x|mps|metal|apple|musa|"
     r"moore ?threads|maca|metax|kunlun|cambricon|hygon|dcu|windows|wsl2?)\b",
@@ -58,8 +59,12 @@ CONDITION = re.compile(
     re.IGNORECASE,
 )
 """What else must hold: a comparison, or the clause that ends a title."""
-_PURPOSE = re.compile(r" (?:to|so that|by|via|which|that|causing) (?=[a-z])")
-"""Words after which a clause tells what was done, not when it holds."""
+_PURPOSE = re.compile(
+    r" (?:due to|because(?: of)?|caused by) | (?:to|so that|by|via|which|that|causing) (?=[a-z])"
+)
+"""Words after which a clause tells what was done or why, not when it holds."""
+_FAULT = re.compile(r"(?:in|on|with)\b.* (?:crash|hang|error|issue|failure|bug|problem)s?$")
+"""A clause that names the fault itself."""
 _PLACE = re.compile(r"(?:in|on|with|after)\b", re.IGNORECASE)
 """Words before a place of the code as often as before a condition."""
 _HOLDS = re.compile(r"\b(?:mode|when|if|while|under|during|without)\b", re.IGNORECASE)
@@ -96,7 +101,7 @@ def conditions(text: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for match in CONDITION.finditer(text):
         condition = _PURPOSE.split(match.group(), maxsplit=1)[0].strip()
-        if _MEANS.match(condition):
+        if _MEANS.match(condition) or _FAULT.match(condition) or condition.endswith("…"):
             continue
         if not _PLACE.match(condition) or _HOLDS.search(condition) or whom(condition):
             found[condition] = None

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
+from itertools import islice
 from typing import TypeAlias
 
 from digest.facts import FactChange, Subject
@@ -357,6 +358,10 @@ def _exported(one: Difference, file: Compared, known: Known) -> Iterable[Differe
 def _argument(one: Difference, function: str, file: Compared, known: Known) -> Iterable[Difference]:
     if not _defines(file.old, file.pair.before, function):
         return  # a new function brings its arguments
+    if one.definition.shape == "native" and not all(
+        any(d.owner == function for d in side) for side in (file.old, file.new)
+    ):
+        return  # bound without names of its arguments, it had and has them all the same
     if not _defines(file.new, file.pair.after, function):
         moved = [
             other
@@ -696,7 +701,7 @@ def _renamed(differences: Sequence[Difference], known: Known) -> list[Difference
     taken: set[int] = set()
     renames: dict[int, Difference] = {}
     for alike, old, new in pairs:
-        if id(old) in taken or id(new) in taken:
+        if id(old) in taken or id(new) in taken or (alike < 1 and _is_nearer(old, new, came)):
             continue
         taken |= {id(old), id(new)}
         renames[id(old)] = replace(
@@ -710,6 +715,22 @@ def _renamed(differences: Sequence[Difference], known: Known) -> list[Difference
         elif id(one) not in taken:
             found.append(one)
     return found
+
+
+def _is_nearer(old: Difference, new: Difference, came: Sequence[Difference]) -> bool:
+    """Tell whether another setting came beside a new one, with more of the old one's name.
+
+    Of `rates`, a list, and `length`, each may be what became of `rate`: it is told as gone.
+    """
+    if old.subject not in (*_SWITCHES, *_FIELDS):
+        return False
+    alike = likeness(old.name, new.name)
+    beside = (one for one in came if one is not new and _sort(one) == _sort(new))
+    return any(likeness(old.name, one.name) > alike for one in islice(beside, _NEAREST))
+
+
+def _sort(one: Difference) -> tuple[Subject, str, str]:
+    return one.subject, one.definition.path, one.definition.owner
 
 
 _HunksOfLines: TypeAlias = Mapping[str, tuple[Mapping[int, int], Mapping[int, int]]]

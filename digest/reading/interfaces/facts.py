@@ -165,6 +165,8 @@ def _value_after(one: Difference) -> str | None:
     """Return what a thing is now; the default of a new one only where it stands for itself."""
     if one.subject is Subject.MODEL and one.change is FactChange.ADDED:
         return None
+    if one.change is FactChange.ADDED and one.new is not None and one.new.worked_out:
+        return one.after if one.conditions else None
     if one.change is not FactChange.ADDED or one.after is None or one.subject in _AS_WRITTEN:
         return one.after
     if one.new is not None and one.new.shape == SETTING:

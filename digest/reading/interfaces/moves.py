@@ -24,6 +24,7 @@ from digest.reading.interfaces.renames import (
     is_said_gone,
     renamed_elsewhere,
     renamed_in_place,
+    said_new_name,
 )
 from digest.reading.patch import lines as lines_of
 
@@ -275,6 +276,7 @@ def gone_members(
         left = "\n".join([*(line for line in lines if line[:1] != "-"), texts.get(file.path, "")])
         classes = _CLASS_LINE.findall(patch)
         went = {name for sign, name in classes if sign == "-" and ("+", name) not in classes}
+        went |= _based_anew(patch)
         owner, known = "", len(gone)
         for line in lines:
             if opened := _OPENS.match(line):
@@ -286,11 +288,8 @@ def gone_members(
                 if member[1] or uses.are_wide(owner, name):
                     gone.setdefault(f"{module}.{owner}", {}).setdefault(name, quote)
         if len(gone) > known:
-            renames |= {
-                f"{module}.{name}": f"{module}.{now.name}"
-                for name, now in renamed_in_place(file).items()
-                if not is_said_gone(name, now, words)
-            }
+            here = {owner: gone[owner] for owner in list(gone)[known:]}
+            renames |= _renamed_members(file, module, here, words)
     if not gone:
         return []
     shown = [after(file.patch) for file in files if file.patch and file.path.endswith(".py")]
@@ -312,6 +311,40 @@ def gone_members(
                 made.append(_member_fact(key, list(lost), list(lost.values())))
             found += [replace(one, must_act=acts) for one in made]
     return found
+
+
+def _renamed_members(
+    file: FileChange, module: str, lost: Mapping[str, Iterable[str]], words: str
+) -> dict[str, str]:
+    """Return what members that classes lost are called now: by the patch, or by the author."""
+    said = {
+        f"{owner}.{name}": f"{owner}.{now}"
+        for owner, names in lost.items()
+        for name in names
+        if (now := said_new_name(name, words))
+        and re.search(rf"^\+.*\b{now}\b", file.patch or "", re.M)
+    }
+    in_place = {
+        f"{module}.{name}": f"{module}.{now.name}"
+        for name, now in renamed_in_place(file).items()
+        if not is_said_gone(name, now, words)
+    }
+    return said | in_place
+
+
+_BASED = re.compile(r"^([+-])class (\w+)\(([^)\n]*)\)", re.M)
+
+
+def _based_anew(patch: str) -> set[str]:
+    """Return the classes that stand on another one now: what left them may come from there."""
+    above: dict[tuple[str, str], set[str]] = {}
+    for sign, name, bases in _BASED.findall(patch):
+        above[sign, name] = set(re.findall(r"[\w.]+", bases))
+    return {
+        name
+        for (sign, name), bases in above.items()
+        if sign == "+" and bases - above.get(("-", name), set())
+    }
 
 
 _STATE = re.compile(r"self\.(\w+)(?:: [^=]+)? = (.*)")

@@ -343,8 +343,9 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
         if _ENV_FIELD.fullmatch(written) and "env" in owner.name.lower():
             default = value.args[0] if value.args else None
             yield scope.define(
-                Subject.ENV, name, node, value=None if default is None else _unquoted(default)
-            )
+                Subject.ENV, name, node, value=None if default is None else _unquoted(default),
+                worked_out=_is_given_by_name(default),
+            )  # fmt: skip
             return
     if isinstance(value, ast.Dict) and scope.place.registry:
         yield from _table(name, value, scope)
@@ -633,8 +634,9 @@ def _table(name: str, value: ast.Dict, scope: _Scope) -> Iterator[Definition]:
         reads = [call for call in _env_calls(item) if call[0] == entry]
         if _ENV_NAME.fullmatch(entry) and reads:
             yield scope.define(
-                Subject.ENV, entry, key, value=reads[0][1], choices=_env_choices(item)
-            )
+                Subject.ENV, entry, key, value=reads[0][1], choices=_env_choices(item),
+                worked_out=_is_given_by_name(_env_default(reads[0][2])),
+            )  # fmt: skip
         elif _ENV_NAME.fullmatch(entry) and "environ" in ast.unparse(item):
             yield scope.define(Subject.ENV, entry, key)
         elif not scope.place.registry or not _is_word(entry) or not _registers(item):
@@ -689,10 +691,7 @@ def _env_calls(node: ast.AST) -> Iterator[tuple[str, str | None, ast.AST]]:
                 continue
             name = _variable(inner.args[0])
             if name:
-                given = inner.args[1] if len(inner.args) > 1 else None
-                for keyword in inner.keywords:
-                    if keyword.arg == "default":
-                        given = keyword.value
+                given = _env_default(inner)
                 yield name, None if given is None else _unquoted(given), inner
         elif isinstance(inner, ast.Subscript) and isinstance(inner.ctx, ast.Load):
             if dotted(inner.value) not in ("os.environ", "environ"):
@@ -700,6 +699,21 @@ def _env_calls(node: ast.AST) -> Iterator[tuple[str, str | None, ast.AST]]:
             name = _variable(inner.slice)
             if name:
                 yield name, None, inner
+
+
+def _env_default(node: ast.AST) -> ast.expr | None:
+    """Return what a call that reads a variable gives where it is not set, None without it."""
+    if not isinstance(node, ast.Call):
+        return None
+    named = [keyword.value for keyword in node.keywords if keyword.arg == "default"]
+    return named[-1] if named else node.args[1] if len(node.args) > 1 else None
+
+
+def _is_given_by_name(default: ast.expr | None) -> bool:
+    """Tell whether a default is what an expression comes to: a name, a call."""
+    if isinstance(default, ast.Call) and dotted(default.func) == "str" and len(default.args) == 1:
+        default = default.args[0]
+    return default is not None and not stands_for_itself(default)
 
 
 def _variable(node: ast.expr) -> str:
@@ -719,7 +733,10 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
     if not scope.calls:
         return
     for name, value, where in _env_calls(node):
-        yield scope.define(Subject.ENV, name, where, value=value, table=False)
+        yield scope.define(
+            Subject.ENV, name, where, value=value, table=False,
+            worked_out=_is_given_by_name(_env_default(where)),
+        )  # fmt: skip
     for inner in ast.walk(node):
         if not isinstance(inner, ast.Call):
             continue

@@ -335,6 +335,16 @@ def is_said_gone(old: str, new: NewName, words: str) -> bool:
     return _is_gone(rf"\b(?:{'|'.join(sorted(alone))})", words.partition("\n")[0], became)
 
 
+_CALLED = r"(?<![\w.-]){}\W{{0,2}}\s(?:to|is now|->|=>|→|⇒|改为|重命名为)\s\W{{0,2}}([A-Za-z_]\w*)"
+
+
+def said_new_name(old: str, words: str) -> str:
+    """Return the name that an author says a thing has now (*rename a to b*), empty without one."""
+    named = re.compile(_CALLED.format(re.escape(old)))
+    clauses = (one for one in _CLAUSES.split(words) if old in one and _RENAMES.search(one))
+    return next((found[1] for one in clauses if (found := named.search(one))), "")
+
+
 def _is_gone(named: str, words: str, became: str) -> bool:
     """Tell whether a clause has a name and that it is gone, and none that it is called `became`."""
     said = re.compile(named, re.IGNORECASE)

@@ -230,6 +230,9 @@ def test_names_are_copied_as_the_author_writes_them() -> None:
     text = "Fix --max-num-seqs with DeepSeek-V3.2 on MI300X under CUDA graphs"
     assert whom(text) == ("--max-num-seqs", "DeepSeek-V3.2", "MI300X", "CUDA graphs")
     assert whom("Tidy the queue") == ()
+    assert whom("Fix rotary of GLM-4.1V/GLM-4.5V") == ("GLM-4.1V", "GLM-4.5V")
+    assert whom("Add Jet-Nemotron") == ("Jet-Nemotron",)
+    assert whom("Tidy deepseek_v3/ops.py, in ascending order") == ()
     assert whom("Fix chunked-prefill with ACL graphs") == ("chunked-prefill", "ACL graphs")
     assert whom("Import it under TYPE_CHECKING alone") == ()
 
@@ -262,6 +265,31 @@ def test_a_new_model_is_known_by_its_file_and_its_place_in_the_registry(pull: Ma
     assert (fact.subject, fact.change) == (Subject.MODEL, FactChange.ADDED)
     assert fact.name == "KilnForCausalLM"
     assert (fact.evidence[0].path, fact.evidence[0].side) == ("engine/models/registry.py", "+")
+
+
+def test_hardware_that_only_tests_run_on_is_not_supported_anew(pull: Make) -> None:
+    item = pull(1, "Add the oven to a test and add B200 CI run", files=["engine/oven.py"])
+    assert support_facts(item, Purpose.FEATURE) == ()
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "[CI] fix ruff format",
+        "Fix tool_parser type annotation from Callable to type[Parser]",
+        "Fix some typing issues found by mypy",
+    ],
+)
+def test_what_is_written_about_code_bites_nobody(pull: Make, title: str) -> None:
+    item = pull(1, title, files=["engine/entrypoints/openai/serving.py"])
+    assert bites(item, purpose(item)[0]) == ()
+
+
+def test_the_titles_of_a_branchs_own_commits_say_nothing_of_what_others_saw(pull: Make) -> None:
+    listed = "* enable the second path\n\n* fix perf regression\nof two cards\n\n* fix a hang"
+    assert bite(pull(1, "Fix the second path", body=listed)).symptom is Symptom.BROKEN
+    told = pull(2, "Fix the second path", body="It hung on two cards.\n\n* fix a hang")
+    assert bite(told).symptom is Symptom.HANG
 
 
 def test_values_tuned_for_a_device_support_nothing_new(pull: Make) -> None:

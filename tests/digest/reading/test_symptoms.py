@@ -49,6 +49,12 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptoms
         ("[Model Runner v2] Fix block table IMA issue", Symptom.CRASH),
         ("It ends in errors when launching the model", Symptom.CANNOT_START),
         ("rows.h not found where no headers are", Symptom.BUILD_FAILS),
+        ("Fix the compilation for two cards", Symptom.BUILD_FAILS),
+        ("Fix torch.compile error of two cards", Symptom.CRASH),
+        ("Fix strides that end in cudaErrorIllegalAddress", Symptom.CRASH),
+        ("Fix special token leakage of the Kiln parser", Symptom.BAD_ANSWER),
+        ("Fix SSRF in the batch runner", Symptom.SECURITY),
+        ("Fix import regression of the router", Symptom.CANNOT_START),
     ],
 )
 def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom) -> None:
@@ -77,6 +83,14 @@ def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom
         "Check for NaN guard values",
         "Support multi-node serving",
         "Freeze the layers of the vision tower",
+        "Fix the compile counter of the oven",
+        "Fix row metadata build bug",
+        "Fix inconsistent handling of cache resets",
+        "Fix stale plate leak in idle batches",
+        "Fix the cursor leakage of the queue",
+        "Fix missing row init regression",
+        "Keep the original message: preserve ImportError of the door",
+        "Make NaN-row sanitization opt-in",
     ],
 )
 def test_what_denies_a_symptom_or_names_a_tool_against_it_states_none(text: str) -> None:

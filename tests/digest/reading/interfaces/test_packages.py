@@ -51,6 +51,11 @@ ARGUMENTS = "class Tank:\n    def __init__(self, size: int = 1, lid: str | None 
 FIELDS = "    size: int = {size}\n    lid: str | None = None\n"
 
 CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
+    "a bound function whose arguments get names": (
+        {FRONT: "from ._c import pump\n", BOUND: _bound('"pumps"')},
+        {FRONT: "from ._c import pump\n", BOUND: _bound('py::arg("tank"), py::arg("rate") = 1')},
+        [],
+    ),
     "a name that a front no longer has": (
         REACHED | {PART: "from .pump import (\n    fill,\n    drain,\n)\n"},
         REACHED | {PART: "from .pump import (\n    fill,\n)\n"},
@@ -691,3 +696,23 @@ def test_what_went_tells_what_it_said_to_use_instead(gone: str, instead: str | N
     after = {inner: "a = 1\n\n\nb = 2\n"} | dict.fromkeys(uses, "")
     (fact,) = facts_between(before, after)
     assert (fact.change, fact.after) == (FactChange.REMOVED, instead)
+
+
+def test_what_left_a_class_that_stands_on_another_one_now_may_come_from_there() -> None:
+    method = "    def fill(self, tank):\n        return tank.fill(self.size)\n"
+    inner = "rocket/engine/inner/pump.py"
+    was = {inner: f"class Pump(Module):\n{method}"}
+    now = {inner: "class Pump(Part):\n    size = 1\n"}
+    stays = {inner: "class Pump(Module):\n    size = 1\n"}
+    assert facts_between(was, now) == ()
+    assert [fact.name.rpartition(".")[2] for fact in facts_between(was, stays)] == ["fill"]
+
+
+def test_a_member_is_renamed_where_the_author_says_so() -> None:
+    inner = "rocket/engine/inner/pump.py"
+    was = {inner: "class Pump(Module):\n    def __init__(self):\n        self.is_dry = check(1)\n"}
+    now = {inner: "class Pump(Module):\n    def __init__(self):\n        self.is_empty = look(2)\n"}
+    (fact,) = facts_between(was, now, title="Rename is_dry to `is_empty`")
+    assert (fact.change.value, fact.after) == ("renamed", "rocket.engine.inner.pump.Pump.is_empty")
+    (fact,) = facts_between(was, now, title="Move is_dry to is_empty")
+    assert fact.change.value == "removed"

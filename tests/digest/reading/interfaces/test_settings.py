@@ -44,6 +44,33 @@ FAR = tuple(f'"--part-{at}"' for at in range(9))
 SERVED = "rocket.server.protocol"
 
 CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
+    "a setting beside which two came, the nearer one of another type": (
+        {CONFIG: _record("burn_rate: float | None = None")},
+        {
+            CONFIG: _record(
+                "burn_rates: list[float] | None = None", "burn_length: float | None = None"
+            )
+        },
+        [
+            ("config_field", "removed", "engine_config.burn_rate", "None", None),
+            ("config_field", "added", "engine_config.burn_rates", None, "None"),
+            ("config_field", "added", "engine_config.burn_length", None, "None"),
+        ],
+    ),
+    "a variable whose default another name holds": (
+        {ENVS: _table('"ROCKET_FUEL": lambda: os.getenv("ROCKET_FUEL", "1"),')},
+        {
+            ENVS: _table(
+                '"ROCKET_FUEL": lambda: os.getenv("ROCKET_FUEL", "1"),',
+                '"ROCKET_LID": lambda: os.getenv("ROCKET_LID", lid_size),',
+                '"ROCKET_DOOR": lambda: os.getenv("ROCKET_DOOR", "shut"),',
+            )
+        },
+        [
+            ("env", "added", "ROCKET_LID", None, None),
+            ("env", "added", "ROCKET_DOOR", None, "shut"),
+        ],
+    ),
     "a new flag": (
         {ARGS: _parser("'--fuel'")},
         {ARGS: _parser("'--fuel'", '"--max-thrust", type=int, default=7')},
