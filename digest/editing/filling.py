@@ -33,7 +33,10 @@ _STATED = {
     FactChange.DEFAULT: r"default|默认",
     FactChange.DEPRECATED: r"deprecat|弃用|废弃",
 }
-_SPELLED = {Subject.FLAG: r"--[\w-]+", Subject.ENV: r"[A-Z][A-Z0-9_]*_[A-Z0-9_]+"}
+_SPELLED: Mapping[Subject | None, str] = {
+    Subject.FLAG: r"--[\w-]+",
+    Subject.ENV: r"[A-Z][A-Z0-9_]*_[A-Z0-9_]+",
+}
 _FIGURE = re.compile(r"\d[\d.,]*\s?(?:x|×|%|ms|us|µs|tok/s|tokens/s|GB|TFLOPS)?", re.IGNORECASE)
 _SUPPORTS = {
     FactChange.ADDED: (
@@ -132,7 +135,7 @@ def evidence(place: Place, quote: str) -> Evidence:
         if source == "docs" or source == "notes":
             source = "body"
         return Evidence(source, place.text, place.path)
-    wanted = folded(quote).lstrip("+- ").split("\n")[0].lower()[:60]
+    wanted = folded(quote.partition("\n")[0]).lower()[:60]
     for line in place.lines:
         if wanted in folded(line.text).lower():
             number = line.old if line.sign == "-" else line.new
@@ -223,7 +226,7 @@ def _of_whom(given: Mapping[str, Any], source: str) -> tuple[tuple[str, ...], tu
 
 
 def _interface(fact: Fact, given: Mapping[str, Any], place: Place, shown: Shown) -> Fact | None:
-    spelled = _SPELLED.get(fact.subject) if fact.subject else None
+    spelled = _SPELLED.get(fact.subject)
     if spelled and not re.fullmatch(spelled, fact.name):
         return None
     # Code is full of names that come and go: users see one of which its author speaks.

@@ -253,6 +253,8 @@ async def test_a_fact_is_checked_on_its_side_of_its_hunk() -> None:
         {"kind": "requirement", "subject": "dependency", "before": "int", "after": "speed"},
         {"kind": "requirement", "subject": "dependency", "name": "hold", "after": "int"},
         {"change": "renamed", "name": "speed", "before": "int", "after": "speed"},
+        {"subject": ""},
+        {"kind": "requirement", "subject": "dependency", "place": "s1", "quote": "with 2 rotors"},
     ],
 )
 async def test_a_field_that_does_not_stand_where_it_must_drops_its_fact(
@@ -433,6 +435,114 @@ async def test_what_is_supported_is_what_a_text_says_it_of(
     assert [fact.name for fact in told] == [name] * is_told
 
 
+@pytest.mark.parametrize(
+    ("said", "given", "is_told"),
+    [
+        ("Add `--spin`.", {"change": "added", "name": "--spin"}, True),
+        ("Drop `--spin`.", {"change": "added", "name": "--spin"}, False),
+        ("Add `--spinning`.", {"change": "added", "name": "--spin"}, False),
+        ("Rename `--spin` to `--turn`.", {"change": "renamed", "name": "--turn"}, True),
+        ("Rename `--spin` to `--lift`.", {"change": "renamed", "name": "--lift"}, False),
+        ("Rename `--hold` to `--turn`.", {"change": "renamed", "name": "--turn"}, False),
+    ],
+)
+async def test_what_a_text_says_of_an_interface_is_told_with_all_that_it_names(
+    said: str, given: dict[str, str], is_told: bool
+) -> None:
+    both = {"before": "--spin", "after": "--turn"} if given["change"] == "renamed" else {}
+    body = f"{said[:-1]} for those who mend a blade."
+    told = await facts_of(
+        DEFAULT | {"subject": "flag", "place": "s1", "quote": said[:-1]} | given | both, body=body
+    )
+
+    assert [(fact.name, fact.before or "") for fact in told] == [
+        (given["name"], both.get("before", ""))
+    ] * is_told
+    assert [each.source for fact in told for each in fact.evidence] == ["body"] * is_told
+
+
+async def test_a_renamed_flag_and_a_choice_that_nobody_speaks_of_are_told_from_the_diff() -> None:
+    files = patched("-add('--spin', 'slow')", "+add('--turn', 'fast')")
+    renamed = {"change": "renamed", "subject": "flag", "name": "--turn", "quote": "add('--turn'"}
+    renamed |= {"before": "--spin", "after": "--turn"}
+    chosen = {"change": "added", "subject": "choice", "name": "fast", "quote": "add('--turn'"}
+
+    assert [fact.after for fact in await facts_of(DEFAULT | renamed, files=files)] == ["--turn"]
+    assert [fact.name for fact in await facts_of(DEFAULT | chosen, files=files)] == ["fast"]
+
+
+async def test_a_quote_of_several_lines_is_told_by_its_first_one() -> None:
+    (fact,) = await facts_of(DEFAULT | {"quote": "speed: int = 5\n      stop()"})
+
+    assert [(each.quote, each.line) for each in fact.evidence] == [("speed: int = 5", 2)]
+
+
+async def test_a_quote_that_is_longer_than_a_reader_wants_is_none() -> None:
+    files = patched("-speed = 3", f"+speed = 5  # {'very ' * 50}", f"+# {'fast ' * 50}")
+    quote = f"speed = 5 # {'very ' * 50}# {'fast ' * 50}"
+
+    assert await facts_of(DEFAULT | {"quote": quote[:250]}, files=files)
+    assert not await facts_of(DEFAULT | {"quote": quote}, files=files)
+
+
+async def test_a_value_that_stood_there_before_may_be_anothers() -> None:
+    files = patched("-speed=3; turn=5", "+speed=5; turn=5")
+    (fact,) = await facts_of(DEFAULT | {"quote": "speed=5"}, files=files)
+
+    assert fact.inferred
+
+
+@pytest.mark.parametrize("kind", [Kind.ISSUE, Kind.RELEASE])
+async def test_of_an_issue_or_a_release_a_model_tells_nothing_but_its_sentence(kind: Kind) -> None:
+    given = form("i1", DEFAULT, saw="crash", sure="high", sentence="s1")
+    edited = await editor(Scripted(items={"items": [given]})).edit(
+        replace(reading(1, kind=kind, state=State.OPEN, comments=60, reactions=60), facts=())
+    )
+
+    assert edited.reading.facts == ()
+    told = edited.reading.items[0].sentence
+    assert told is not None
+    assert (told.source, told.by) == ("title" if kind is Kind.ISSUE else "notes", "m")
+
+
+LONG = "The blade of the turbine is held until it has come to rest, so that nobody is hurt. "
+
+
+@pytest.mark.parametrize(
+    ("body", "title", "by"),
+    [
+        (SENTENCE, "Mend the blade", "rules"),
+        (f"{SENTENCE} {LONG}", "Mend the blade", "m"),
+        (f"It says that {'the blade of the turbine is held and ' * 8}rests.", "Mend it", ""),
+        (LONG, f"Mend it: {LONG}", ""),
+    ],
+)
+async def test_a_sentence_that_is_picked_is_short_and_says_more_than_the_title(
+    body: str, title: str, by: str
+) -> None:
+    before = reading(1, body=body, title=title)
+    last = shown(before.items[0].item, LINE).sentences[-1].id
+    picked = Scripted(items={"items": [form("i1", sentence=last)]})
+    edited = await editor(picked).edit(before)
+
+    assert edited.use is not None
+    assert edited.use.dropped == (not by)
+    if by:
+        assert edited.reading.items[0].sentence.by == by  # type: ignore[union-attr]  # it was picked
+
+
+async def test_a_sentence_of_a_changelog_is_picked_though_the_description_has_it_not() -> None:
+    files = patched("+- Hold the blade until it rests", path="CHANGELOG.md")
+    files += patched("+    hold(blade)")
+    edited = await editor(Scripted(items={"items": [form("i1", sentence="s1")]})).edit(
+        replace(reading(1, files=files), facts=())
+    )
+
+    told = edited.reading.items[0].sentence
+    assert told is not None
+    assert (told.text, told.path) == ("Hold the blade until it rests", "CHANGELOG.md")
+
+
 KEY = change(1).key
 OF_RULES = (FactKind.INTERFACE, KEY, FactChange.DEFAULT, Subject.CONFIG_FIELD)
 
@@ -453,6 +563,25 @@ async def test_the_facts_of_the_rules_win(mine: Fact, given: dict[str, Any]) -> 
     edited = await editor(model).edit(replace(reading(1), facts=(mine,)))
 
     assert edited.reading.facts == (mine,)
+
+
+@pytest.mark.parametrize(
+    ("mine", "is_told"),
+    [
+        (Fact(FactKind.SUPPORT, KEY, FactChange.ADDED, Subject.FEATURE, "speed"), True),
+        (Fact(FactKind.SPEED, KEY, FactChange.CHANGED, name="7 %"), False),
+    ],
+)
+async def test_what_the_rules_know_of_another_kind_stops_no_fact_and_one_gain_is_enough(
+    mine: Fact, is_told: bool
+) -> None:
+    gain = {"kind": "speed", "change": "", "subject": "", "place": "s1", "quote": "9 % faster now"}
+    given = DEFAULT if is_told else DEFAULT | gain
+    model = Scripted(items={"items": [form("i1", given)]})
+    before = reading(1, body="The blade turns 9 % faster now that it is held.")
+    edited = await editor(model).edit(replace(before, facts=(mine,)))
+
+    assert len(edited.reading.facts) == 1 + is_told
 
 
 async def test_a_paragraph_is_told_where_a_second_reading_confirms_it() -> None:
