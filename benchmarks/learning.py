@@ -22,7 +22,7 @@ from benchmarks.fitting import Ranked, logistic, ranking
 from digest.errors import InfraError
 from digest.evaluation.labels import ALSO, NOISE, PLAIN, TOP, LabelledWindow
 from digest.evaluation.scoring import Measured, key_of, measured, page
-from digest.models import Item, Kind
+from digest.models import Item
 from digest.reading.learned import BY_HAND, JOINS, SHIPPED, Learned
 from digest.reading.reader import Judged, judge
 from digest.reading.story_signs import Compared, History
@@ -80,7 +80,7 @@ def case_of(seen: Seen) -> Case:
 
 def _pairs(window: LabelledWindow, items: Sequence[Item], past: History) -> tuple[Pair, ...]:
     """Return all pairs of changes of a window (folded items, and what history was before it)."""
-    changes = [one for one in items if one.kind in (Kind.COMMIT, Kind.PULL_REQUEST)]
+    changes = [one for one in items if one.kind.is_change]
     compared = Compared(changes, past)
     keys = [key_of(window, one.item) for one in compared.profiles]
     noisy, together = window.noise, window.together

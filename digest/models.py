@@ -93,6 +93,11 @@ class Kind(StrEnum):
     ISSUE = "issue"
     RELEASE = "release"
 
+    @property
+    def is_change(self) -> bool:
+        """Tell whether it changes the repository."""
+        return self in (Kind.COMMIT, Kind.PULL_REQUEST)
+
 
 class State(StrEnum):
     """The state of an item when it was collected.

@@ -87,7 +87,7 @@ def within(activity: Activity, span: Span) -> Activity:
     """Return an activity with the changes and releases of a span; issues are none of it."""
 
     def belongs(item: Item) -> bool:
-        if item.kind in (Kind.COMMIT, Kind.PULL_REQUEST):
+        if item.kind.is_change:
             return any(sha in span.commits for sha in item.commits)
         if item.kind is not Kind.RELEASE:
             return False

@@ -30,7 +30,7 @@ from digest.editing.shown import DEEP, FRONT, LINE, Shown, shown
 from digest.facts import Fact, Story
 from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Change, Digest, Kind, Reading, ReadItem
+from digest.models import Change, Digest, Reading, ReadItem
 from digest.reading.known_facts import facts_by_item
 from digest.writing.composition import compose
 from digest.writing.outline import Outline
@@ -119,7 +119,7 @@ class Editor(ModelUser):
 
         An issue or a release comes back as it was: its own words are told whole.
         """
-        if change.read.item.kind not in (Kind.PULL_REQUEST, Kind.COMMIT):
+        if not change.read.item.kind.is_change:
             return change
         dive = _Dive(change)
         _, use = await self.run(dive.review)

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from digest.editing.checks import folded, mistranslated, quoted, stands
 from digest.editing.shown import TITLE, AuthorSentence, Piece, Shown
 from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject, Symptom
-from digest.models import Kind, ReadItem, Sentence
+from digest.models import ReadItem, Sentence
 from digest.reading.paths import RUNTIME, role
 from digest.reading.sentence import fits_a_line
 
@@ -79,7 +79,7 @@ def filled(
     """Check what a model gave of an item; `known` are the rules' facts of it, and come back."""
     facts, stand = list(known), list[bool]()
     # What an issue or a release says of itself is told in its own words.
-    is_change = read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT)
+    is_change = read.item.kind.is_change
     for each in entry["facts"][:MOST_FACTS] if is_change else ():
         fact = _fact(each, shown, facts, model)
         facts += [fact] if fact else []

@@ -10,7 +10,7 @@ from digest.editing.shown import TITLE, gist
 from digest.facts import Fact, FactKind, Symptom
 from digest.grades import Reason
 from digest.languages import Language
-from digest.models import Item, Kind, Reading, ReadItem
+from digest.models import Item, Reading, ReadItem
 from digest.reading.known_facts import demands, facts_by_item
 from digest.reading.passages import is_order
 from digest.reading.paths import RUNTIME, role
@@ -44,7 +44,7 @@ def candidates(reading: Reading) -> tuple[ReadItem, ...]:
     reads = (
         read
         for read in reading.items
-        if read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT)
+        if read.item.kind.is_change
         and read.noise is None
         and read.reverted_by is None
         and not read.reverts

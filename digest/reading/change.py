@@ -353,7 +353,7 @@ def touched(item: Item) -> ChangeObject:
 
     Without a list of files the title's own word decides.
     """
-    if item.kind in (Kind.ISSUE, Kind.RELEASE):
+    if not item.kind.is_change:
         return ChangeObject.OTHER
     if not item.files:
         return _object_by_title(item)
@@ -468,7 +468,7 @@ def noise(item: Item, object_: ChangeObject) -> Noise | None:
     Issues and releases never are. A change that someone chose (a submodule moved by hand) is
     not noise either, only what a bot or a bot's words brought.
     """
-    if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST):
+    if not item.kind.is_change:
         return None
     title = bare_title(item.title)[:TITLE_READ]
     if item.author_is_bot:

@@ -125,7 +125,7 @@ def _is_weighty_fix(read: ReadItem, released: datetime) -> bool:
     return (
         weighty
         and read.purpose is Purpose.FIX
-        and read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT)
+        and read.item.kind.is_change
         and read.reverted_by is None
         and read.item.at > released
     )

@@ -239,7 +239,7 @@ def _hands(items: Sequence[Item], window: Window) -> tuple[dict[str, int], froze
     On a day with few changes one hand may do most of them: there it is no campaign. By the day,
     so that an item weighs the same in the digest of its day and in that of its week.
     """
-    changes = [item for item in items if item.kind in (Kind.COMMIT, Kind.PULL_REQUEST)]
+    changes = [item for item in items if item.kind.is_change]
     hands = {item.key: (item.author, day_of(item, window)) for item in changes}
     counted = Counter(hands.values())
     of_day = Counter(day for _, day in hands.values())
@@ -333,7 +333,7 @@ def _facts(
     """Return all facts of an item; what its interfaces show is not told again from its words."""
     if item.kind is Kind.ISSUE:
         return issue_bite(item, why)
-    if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST):
+    if not item.kind.is_change:
         return ()
     stated = deprecation(item)
     shown_names = {fact.name for fact in shown if fact.change in _STATED}

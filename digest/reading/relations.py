@@ -82,7 +82,7 @@ def mentions(item: Item) -> tuple[set[int], set[str]]:
 
 def closed_issues(item: Item) -> tuple[int, ...]:
     """Give the issues of the same repository that the item says it closes, in rising order."""
-    if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST):
+    if not item.kind.is_change:
         return ()
     text = f"{item.title[:TITLE_READ]}\n{written(item.body)}"
     own = {"", str(item.repo).lower()}
@@ -97,7 +97,7 @@ def closed_issues(item: Item) -> tuple[int, ...]:
 def series(item: Item) -> tuple[str, int, int] | None:
     """Read `[2/N]` from a title: what is left of the name, index, and total (0 for a letter)."""
     title = item.title[:TITLE_READ]
-    if item.kind in (Kind.ISSUE, Kind.RELEASE):
+    if not item.kind.is_change:
         return None
     match = SERIES.search(title)
     if match is None:

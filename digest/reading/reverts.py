@@ -28,7 +28,6 @@ _UNTAGGED = re.compile(r"^\s*\[revert\]\s*", re.IGNORECASE)
 _REVERT_WORD = re.compile(r"^\W{0,3}revert(?:s|ed|ing)?\b\W{0,4}", re.IGNORECASE)
 _ANY_PREFIX = re.compile(r"^\w[\w/-]{0,20}(?:\([^()]{1,30}\))?: +")
 """The part of a repository before a title, whatever it is called."""
-_CHANGES = (Kind.COMMIT, Kind.PULL_REQUEST)
 SHORT_SHA = 7
 
 MOST_UNKNOWN = 20
@@ -76,7 +75,7 @@ class _Index:
         self.by_title: dict[str, list[Item]] = {}
         self.by_bare: dict[str, list[Item]] = {}
         for item in items:
-            if item.kind not in _CHANGES:
+            if not item.kind.is_change:
                 continue
             for sha in item.commits:
                 self.by_sha.setdefault(sha[:SHORT_SHA], []).append((sha, item))
@@ -139,7 +138,7 @@ class Unknown:
 
 def is_revert(item: Item) -> bool:
     """Tell whether a change takes another back (and does not bring one again)."""
-    if item.kind not in _CHANGES:
+    if not item.kind.is_change:
         return False
     title = item.title[:TITLE_READ]
     if RELAND.match(title):
@@ -288,7 +287,7 @@ def relands(items: Sequence[Item]) -> dict[str, tuple[str, ...]]:
     found = {**_landed_again(items, index), **_said_to_land_again(items, index)}
     for item in items:
         title = item.title[:TITLE_READ]
-        if RELAND.match(title) and item.kind in _CHANGES:
+        if RELAND.match(title) and item.kind.is_change:
             inner = _QUOTED.search(title)
             name = inner.group(1) if inner else title.partition(":")[2] or title
             named = _Named((), _numbers(title), name)
@@ -308,7 +307,7 @@ def _said_to_land_again(items: Sequence[Item], index: _Index) -> dict[str, tuple
     found: dict[str, tuple[str, ...]] = {}
     for item in items if reverts else ():
         text = f"{item.title[:TITLE_READ]}\n{item.body[:BODY_READ]}"
-        if item.kind not in _CHANGES or is_revert(item) or not _LANDS_AGAIN.search(text):
+        if not item.kind.is_change or is_revert(item) or not _LANDS_AGAIN.search(text):
             continue
         numbers = (int(number) for number in _ANY_NUMBER.findall(text))
         backs = [reverts[number] for number in numbers if number in reverts]

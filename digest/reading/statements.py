@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from digest.models import Item, Kind
+from digest.models import Item
 from digest.reading.description import (
     BREAKING_TEXT,
     INCOMPATIBLE,
@@ -148,7 +148,7 @@ _NUMBER = re.compile(r"(?<![\w.])\d{1,9}(?:\.\d{1,6})?(?![\w.])")
 
 def statements(item: Item) -> Statements:
     """Read what the author of a change states; an issue or a release has its words told whole."""
-    if item.kind in (Kind.ISSUE, Kind.RELEASE):
+    if not item.kind.is_change:
         return Statements()
     pieces = tuple(p for p in passages(item.body) if p.kind is not PassageKind.QUOTED)
     reason = _reason(pieces)

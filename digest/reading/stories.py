@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from digest.facts import Story
-from digest.models import Item, Kind
+from digest.models import Item
 from digest.reading.change import STYLE
 from digest.reading.description import TITLE_READ
 from digest.reading.learned import SHIPPED, Learned
@@ -66,7 +66,7 @@ def find_stories(
     names a tracker, stands alone in a story of one, so that a later day can go on with it: `told`
     leaves those out. A story of CI, tests and documentation alone is none.
     """
-    changes = [one for one in items if one.kind in (Kind.COMMIT, Kind.PULL_REQUEST)]
+    changes = [one for one in items if one.kind.is_change]
     compared = Compared(changes, past or History())
     profiles, past = compared.profiles, compared.past
     pairs = {(i, j): compared.between(i, j) for i, j in sorted(_pairs(profiles, past))}
@@ -131,9 +131,7 @@ def waiting(items: Iterable[Item], stories: Iterable[Story]) -> tuple[Story, ...
     changes = [
         one
         for one in items
-        if one.kind in (Kind.COMMIT, Kind.PULL_REQUEST)
-        and one.key not in listed
-        and (series(one) or tracked(one))
+        if one.kind.is_change and one.key not in listed and (series(one) or tracked(one))
     ]
     found = (profile(item) for item in changes)
     return tuple(_story([one], (), History(), {}, sure=True) for one in found if not one.is_noise)

@@ -321,7 +321,7 @@ def front_page(items: Sequence[ReadItem], stories: Mapping[str, str]) -> tuple[s
 
 
 def _is_change(one: ReadItem) -> bool:
-    return one.item.kind in (Kind.COMMIT, Kind.PULL_REQUEST)
+    return one.item.kind.is_change
 
 
 def day_of(item: Item, window: Window) -> int:

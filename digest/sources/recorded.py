@@ -15,8 +15,6 @@ from digest.reading.relations import answers_to
 from digest.reading.reverts import originals
 from digest.wording.phrases import SAY
 
-_CHANGES = (Kind.COMMIT, Kind.PULL_REQUEST)
-
 
 class Recorded:
     """Gives what one file holds; implements `digest.ports.Source`.
@@ -51,7 +49,7 @@ class Recorded:
             gaps = (Gap("everything", why) if apart else partly, *gaps)
         known = (*activity.items, *activity.later)
         items = tuple(item for item in known if _belongs(item, window))
-        later = tuple(item for item in known if item.kind in _CHANGES and item.at >= window.end)
+        later = tuple(item for item in known if item.kind.is_change and item.at >= window.end)
         before = (item for item in (*activity.earlier, *known) if item.at < window.start)
         earlier = originals(items, before)
         return replace(

@@ -26,8 +26,6 @@ KEYS_AT_ONCE = 500
 NEVER = datetime(1970, 1, 1, tzinfo=UTC)
 """Begin and end of what covers nothing: a look of which the head alone still matters."""
 
-CHANGES = (Kind.COMMIT, Kind.PULL_REQUEST)
-
 LANDED_AGAIN = timedelta(days=14)
 """How long after a window a feature that was taken back is looked for; most return in a week."""
 
@@ -87,9 +85,7 @@ class StoredActivity(OfSource):
             items=_ordered(items),
             collected_at=newest.collected_at,
             source=told[-1].source,
-            later=_ordered(
-                item for item in after if item.kind in CHANGES and item.key not in known
-            ),
+            later=_ordered(item for item in after if item.kind.is_change and item.key not in known),
             earlier=originals(items, (item for item in earlier if item.at < window.start)),
             gaps=_gaps(rows, told, window, items, is_covered=not _missing(window, rows)),
             notices=tuple(dict.fromkeys(notice for each in told for notice in each.notices)),
@@ -192,7 +188,7 @@ class StoredActivity(OfSource):
             return []
         start = window.start
         here = _during(start - TAKEN_BACK_WITHIN, start)
-        kinds = ITEMS.c.kind.in_([kind.value for kind in CHANGES])
+        kinds = ITEMS.c.kind.in_([kind.value for kind in Kind if kind.is_change])
         older = self._items(connection, repo, here, kinds)
         return [replace(item, files=None) for item in older]
 
@@ -225,7 +221,7 @@ class StoredActivity(OfSource):
                 "key": key,
                 "kind": item.kind.value,
                 "whole": whole,
-                "reverting": item.kind in CHANGES and "revert" in item.title.casefold(),
+                "reverting": item.kind.is_change and "revert" in item.title.casefold(),
                 "collected_at": activity.collected_at,
                 "body": codec.dump(item),
             }
@@ -334,7 +330,7 @@ def _is_news(item: Item, whole: bool, collected_at: datetime, known: Row[Any] | 
         return True
     if whole < known.whole or collected_at < known.collected_at:
         return False
-    if item.kind in CHANGES and item.detail_missing:
+    if item.kind.is_change and item.detail_missing:
         return len(item.detail_missing) <= len(codec.load(Item, known.body).detail_missing)
     return True
 

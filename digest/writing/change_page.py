@@ -119,7 +119,7 @@ def _facts(change: Change, say: Catalogue, language: Language) -> Section:
         shas = joined(((Code(sha[:7]),) for sha in item.commits), " ")
         lines.append((Words(say.count.commits(len(item.commits)) + say.colon), *shas))
     blocks: list[Block] = [Bullets(tuple(Entry(runs) for runs in lines))]
-    if item.kind in (Kind.RELEASE, Kind.ISSUE) and item.body.strip():
+    if not item.kind.is_change and item.body.strip():
         blocks.append(Quote((Foreign(item.author),) if item.author else (), item.body.strip()))
     return Section((Words(say.headings.facts),), "facts", tuple(blocks))
 

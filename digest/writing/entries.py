@@ -149,7 +149,7 @@ def main_file(item: Item) -> str:
 def facts(read: ReadItem, say: Catalogue) -> Runs:
     """Give what kind of change it is, its size and its author in one line."""
     parts = [purpose(read, say)]
-    if read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT):
+    if read.item.kind.is_change:
         parts.append(size(read.item, say))
     if read.series is not None and read.series[2]:
         _, index, total = read.series

@@ -87,9 +87,7 @@ class Outline:
 
 def changes(reading: Reading) -> tuple[ReadItem, ...]:
     """Return the pull requests and commits of a reading, in its order."""
-    return tuple(
-        read for read in reading.items if read.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT)
-    )
+    return tuple(read for read in reading.items if read.item.kind.is_change)
 
 
 def of_kind(reading: Reading, kind: Kind) -> tuple[ReadItem, ...]:

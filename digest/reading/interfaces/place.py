@@ -463,7 +463,7 @@ def touched(items: Sequence[Item], commits: Sequence[Item] = ()) -> list[Touched
     known = by_sha([*items, *commits])
     found: list[Touched] = []
     for item in items:
-        if item.kind not in (Kind.COMMIT, Kind.PULL_REQUEST) or not item.files:
+        if not item.kind.is_change or not item.files:
             continue
         ends = ends_of(item, known)
         if brings_main(item):
