@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from digest.errors import CouldNotLook, UsageError
-from digest.facts import Fact, FactKind
+from digest.facts import Fact, FactChange, FactKind
 from digest.grades import ChangeObject
 from digest.models import (
     Activity,
@@ -51,6 +51,7 @@ _BY_ENDS = (FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.MOVE)
 _NOBODY = "span"
 _NUMBERED = re.compile(r"v?\d+\.\d", re.IGNORECASE)
 """A tag whose name says which of two is newer."""
+_SHA = re.compile(r"[0-9a-f]{7,64}")
 _LEAF = re.compile(r"\w[\w-]*")
 """The last of a name is what code writes: `encode` of `Client.encode`, `x` of `encode(x)`."""
 
@@ -117,6 +118,7 @@ async def activity_of(source: Source, gather: Gather, span: Span, repo: Repo, tz
             gaps.append(Gap("commits", SAY.unread.commit(sha[:7], error.why)))
         else:
             items.append(replace(found, at=min(max(found.at, window.start), span.until)))
+    items += await _head_release(source, span, repo, items)
     left_out = len(alone) - MOST_ALONE
     if left_out > 0:
         gaps.append(Gap("commits", SAY.git.one_by_one(left_out, span.head)))
@@ -125,6 +127,19 @@ async def activity_of(source: Source, gather: Gather, span: Span, repo: Repo, tz
     notices = tuple(dict.fromkeys((*activity.notices, *notices_of(span))))
     gaps = list(dict.fromkeys(gaps))
     return replace(activity, window=window, items=tuple(items), gaps=tuple(gaps), notices=notices)
+
+
+async def _head_release(
+    source: Source, span: Span, repo: Repo, items: Iterable[Item]
+) -> list[Item]:
+    """Return the release that the head is, where it was tagged later than its commit was made."""
+    if _SHA.fullmatch(span.head) or any(item.ref == span.head for item in items):
+        return []
+    try:
+        found = await source.find(repo, span.head)
+    except CouldNotLook:
+        return []
+    return [replace(found, at=span.until)] if found.kind is Kind.RELEASE else []
 
 
 def files_of(items: Iterable[Item]) -> tuple[FileChange, ...]:
@@ -189,6 +204,7 @@ def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None])
     landed = {read.item.key: read.item.at for read in reading.items}
     made = sorted(reading.facts, key=lambda fact: landed[fact.item])
     names = {name for fact in seen for name in fact.names or (fact.name,)}
+    released = next((one.item.key for one in reading.items if one.item.ref == span.head), "")
     facts = [
         fact
         for fact in reading.facts
@@ -201,9 +217,12 @@ def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None])
             facts.append(fact)
         elif item := _maker(fact, reading):
             facts.append(replace(fact, item=item))
-        elif item := _likely_maker(fact, reading, is_whole=is_whole):
+        elif item := _likely_maker(fact, reading, is_whole=is_whole and not span.lacks):
             # Both ends say it: which change made it is a guess.
             facts.append(replace(fact, item=item, inferred=True))
+        elif released and span.lacks:
+            # Not a change of the span: the base's branch took it back, or never had it.
+            facts.append(replace(fact, item=released))
     notes = (fact_note(fact) for fact in facts)
     return replace(
         reading,
@@ -230,16 +249,21 @@ def _maker(fact: Fact, reading: Reading) -> str:
 
 
 def _likely_maker(fact: Fact, reading: Reading, *, is_whole: bool) -> str:
-    """Return the last change whose patch names a fact, or that touched its file; "" without one.
+    """Return the last change whose patch brings or takes a name; "" without one.
 
-    The latter only where no change is missing. Documentation names much that it does not make.
+    Where no change is missing, else the last one that touched its file. Documentation and tests
+    name much that they do not make, as does a line that is written otherwise.
     """
     leaf = (_LEAF.findall(fact.name) or [""])[-1]
     name = re.compile(rf"\b{re.escape(_plain(leaf))}\b")
     touching = list(_touching(fact, reading))
     for item, file in touching if leaf else ():
-        names = any(name.search(_plain(line)) for line in _changed(file, "+-"))
-        if names and not _is_documentation(item):
+        came, went = (
+            sum(name.search(_plain(line)) is not None for line in _changed(file, sign))
+            for sign in "+-"
+        )
+        makes = {FactChange.ADDED: came > went, FactChange.REMOVED: went > came}
+        if makes.get(fact.change, came or went) and not _is_aside(item):
             return item.key
     return touching[0][0].key if touching and is_whole else ""
 
@@ -249,17 +273,18 @@ def _changed(file: FileChange, signs: str) -> Iterator[str]:
 
 
 def _touching(fact: Fact, reading: Reading) -> Iterator[tuple[Item, FileChange]]:
-    """Yield what touched the file of a fact, the last change first, documentation last of all."""
+    """Yield what touched the file of a fact, the last first, documentation and tests last."""
     path = fact.evidence[-1].path if fact.evidence else ""
     last_first = sorted((each.item for each in reading.items), key=lambda one: one.at, reverse=True)
-    for item in sorted(last_first, key=_is_documentation):
+    for item in sorted(last_first, key=_is_aside):
         for file in item.files or ():
             if path in (file.path, file.previous_path):
                 yield item, file
 
 
-def _is_documentation(item: Item) -> bool:
-    return declared(item.title).object is ChangeObject.DOCS
+def _is_aside(item: Item) -> bool:
+    """Return whether a change calls itself documentation or tests."""
+    return declared(item.title).object in (ChangeObject.DOCS, ChangeObject.TEST)
 
 
 def _plain(text: str) -> str:

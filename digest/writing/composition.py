@@ -112,10 +112,11 @@ def _everything(reading: Reading, about: Context) -> Outline:
     standing = [read for read in landed if read.item.key not in aside]
     bitten = _bitten(standing, about)
     back = _taken_late(reading)
-    upgrading = _upgrading(
-        [read for read in landed if read.item.key in back or read.item.key not in aside], about
-    )
-    new = _new(standing, about, {read.item.key for read in (*bitten, *upgrading)})
+    released = of_kind(reading, Kind.RELEASE)  # of two versions it bears what no change made
+    hitting = [read for read in landed if read.item.key in back or read.item.key not in aside]
+    upgrading = _upgrading([*hitting, *released], about)
+    above = {read.item.key for read in (*bitten, *upgrading)}
+    new = _new([*standing, *released], about, above)
     runs = [read for read in standing if read.noise is None]
     audiences = by_audience((read, about.facts_of(read)) for read in runs)
 
@@ -126,10 +127,8 @@ def _everything(reading: Reading, about: Context) -> Outline:
 
     listed = {name: Listed(in_order(reads)) for name, reads in homes.items()}
     is_long = reading.window.end - reading.window.start > LONG
-    above = {read.item.key for read in (*bitten, *upgrading, *new)} | aside
-    releases = sorted(
-        of_kind(reading, Kind.RELEASE), key=lambda read: _IN_ORDER.get(read.item.state, 2)
-    )
+    above |= {read.item.key for read in new} | aside
+    releases = sorted(released, key=lambda read: _IN_ORDER.get(read.item.state, 2))
     return Outline(
         mostly=_mostly(stories, landed),
         bitten=bitten,

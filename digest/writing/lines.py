@@ -261,6 +261,8 @@ def front_entry(
 
 def _named_below(read: ReadItem, about: Context, *, struck: bool = False) -> Runs:
     """Return title and reference below a heading that says the kind, which the title leaves out."""
+    if visible(read.item.title) == read.item.ref:
+        return (entries.reference(read.item),)
     title = _title(read, about)
     run: Run = Struck((title,)) if struck else title
     return (run, *entries.behind(read.item.title, read.item, about.say))

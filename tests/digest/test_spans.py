@@ -12,6 +12,7 @@ from digest.sources.git.source import Git
 from digest.sources.github.source import GitHub
 from digest.spans import files_of
 from digest.store.store import Store
+from digest.writing.composition import compose
 from tests.digest.sources.git.workshop import NOW, REPO, Workshop
 from tests.digest.sources.git.workshop import source as git_source
 from tests.digest.turbine_source import at, pull
@@ -171,7 +172,7 @@ async def test_what_users_meet_is_what_both_ends_differ_in(shop: Workshop) -> No
     assert gone.item.endswith(last)
 
 
-async def test_what_only_the_first_versions_branch_took_back_is_no_documentations(
+async def test_what_the_first_versions_branch_took_back_came_with_the_second_by_no_change(
     tmp_path: Path,
 ) -> None:
     shop, path = Workshop(tmp_path / "shop"), "turbine/server/args.py"
@@ -183,15 +184,20 @@ async def test_what_only_the_first_versions_branch_took_back_is_no_documentation
     shop("tag", "v1.0")
     shop("checkout", "-q", "main")
     shop.write(path, server(2, "--thrust"))
-    tuned = shop.commit(4, "Go deeper")
+    shop.commit(4, "Go deeper")
     shop.write(path, "# What --thrust does\n" + server(2, "--thrust"))
     shop.commit(5, "docs: say what --thrust does")
+    shop.write(path, "# --thrust is tried\n# What --thrust does\n" + server(2, "--thrust"))
+    shop.commit(6, "[Test] Try --thrust")
+    shop.write(path, "# --thrust was tried\n# What --thrust does\n" + server(2, "--thrust"))
+    shop.commit(7, "Name it otherwise")
     shop("tag", "v1.1")
 
     digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v1.1", "UTC")
 
     (new,) = [fact for fact in digest.reading.facts if fact.name == "--thrust"]
-    assert (new.item.rpartition(":")[2], new.inferred) == (tuned, True)
+    assert (new.item, new.inferred) == (f"{REPO}:release:v1.1", False)
+    assert [read.item.ref for read in compose(digest.reading).new] == ["v1.1"]
 
 
 def test_files_of_a_span_are_what_became_of_them() -> None:
