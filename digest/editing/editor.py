@@ -132,6 +132,7 @@ class _Day:
 
     reading: Reading
     shown: dict[str, Shown] = field(default_factory=dict)
+    mended: tuple[str, ...] = ()
 
     async def edit(self, calls: ModelCalls) -> tuple[Remark, ...]:
         """Have it picked and filled in, taken in as it is answered; return the paragraph."""
@@ -158,14 +159,17 @@ class _Day:
         answer = await calls.ask("pick", [read.item.key for read in reads], data)
         if answer is not None:
             pick = picking.picked(answer, reads)
-            calls.count(len(pick.keys) + len(pick.groups), pick.dropped)
+            self.mended = pick.mended
+            calls.count(len(pick.keys) + len(pick.mended) + len(pick.groups), pick.dropped)
             reading = picking.with_picks(self.reading, pick.keys)
             self.reading = picking.with_stories(reading, pick.groups, calls.model.name)
 
     async def _fill(self, calls: ModelCalls, outline: Outline) -> None:
         front = {read.item.key for read in outline.front}
         known = facts_by_item(self.reading)
-        unknown = [r for r in self.reading.items if is_open(known.get(r.item.key, ()))]
+        reads = {read.item.key: read for read in self.reading.items}
+        broken = (read for key, read in reads.items() if is_open(known.get(key, ())))
+        unknown = [*(reads[key] for key in self.mended), *broken]
         chosen: list[ReadItem] = []
         for read in _of_page(outline, unknown):
             if len(chosen) < MOST_ITEMS and read.reverted_by is None:

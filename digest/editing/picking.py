@@ -20,8 +20,10 @@ from digest.writing.rules import plain
 
 MOST_SHOWN = 90
 """Changes that are shown, the heaviest ones; what has not been shown cannot be picked."""
-MOST_PICKED = 10
+MOST_PICKED = 14
 MOST_FRONT = 6
+MOST_MENDED = 8
+"""Fixes that do not call themselves so, of which it is asked what was seen."""
 PLACES = 5
 """Places in the rules' order that one place of a pick weighs: rules know no meaning, but a pick
 that puts their last above their first by a place or two mostly errs. What was not picked stands as
@@ -135,10 +137,12 @@ def _size(item: Item) -> str:
 class Pick:
     """What a model picked, best first, what it joined, and how many of its ids do not stand.
 
-    `groups` are keys of changes that belong together, each with what the model calls them.
+    `mended` are fixes whose titles do not say so; `groups` are keys of changes that belong
+    together, each with what the model calls them.
     """
 
     keys: tuple[str, ...]
+    mended: tuple[str, ...]
     groups: Mapping[tuple[str, ...], str]
     dropped: int
 
@@ -149,10 +153,13 @@ def picked(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> Pick:
     A group has two to `MOST_OF_A_STORY`.
     """
     keys = {f"i{number}": read.item.key for number, read in enumerate(reads, 1)}
-    given = answer["ids"]
-    picks = tuple(dict.fromkeys(keys[each] for each in given if each in keys))[:MOST_PICKED]
+    picks, mended = (
+        tuple(dict.fromkeys(keys[each] for each in answer[part] if each in keys))[:most]
+        for part, most in (("ids", MOST_PICKED), ("mended", MOST_MENDED))
+    )
     groups: dict[tuple[str, ...], str] = {}
-    dropped = max(0, len(given[:MOST_PICKED]) - len(picks))
+    dropped = max(0, len(answer["ids"][:MOST_PICKED]) - len(picks))
+    dropped += max(0, len(answer["mended"][:MOST_MENDED]) - len(mended))
     for story in answer["stories"]:
         ids = story["ids"]
         if len(set(ids)) > MOST_OF_A_STORY:
@@ -164,7 +171,7 @@ def picked(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> Pick:
             groups[tuple(group)] = story["name"]
         else:
             dropped += len(group)
-    return Pick(picks, groups, dropped)
+    return Pick(picks, mended, groups, dropped)
 
 
 def with_stories(reading: Reading, groups: Mapping[tuple[str, ...], str], model: str) -> Reading:

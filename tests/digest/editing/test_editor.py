@@ -149,6 +149,21 @@ async def test_the_front_page_is_what_a_model_picks_of_a_closed_list() -> None:
     assert [r.item.key for r in compose(edited.reading).front][:2] == [keys[3], keys[1]]
 
 
+@pytest.mark.parametrize(("mended", "is_asked"), [([], False), (["i60", "i60", "i99"], True)])
+async def test_what_a_model_calls_a_fix_is_asked_about_before_what_calls_itself_so(
+    mended: list[str], is_asked: bool
+) -> None:
+    before = replace(reading(60), stories=(), front=())
+    *fixes, last = [read.item.key for read in before.items]
+    broken = [Fact(FactKind.BITE, k, FactChange.FIXED, symptom=Symptom.BROKEN) for k in fixes]
+    model = Scripted(pick={"ids": ["i1"], "mended": mended})
+    await editor(model).edit(replace(before, facts=tuple(broken)))
+
+    about = " ".join(each.about for each in model.asked if each.task == "items").split()
+    assert (last in about) is is_asked
+    assert len(about) == len(set(about))
+
+
 async def test_what_must_be_acted_on_stays_on_the_front_page_whatever_is_picked() -> None:
     before = reading()
     urgent = before.items[0].item.key
