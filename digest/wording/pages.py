@@ -464,6 +464,7 @@ class FactTemplates:
     where: str
     keyword_only: str
     extra: str
+    some_systems: str
     required: str
     and_more: Callable[[int], str]
 

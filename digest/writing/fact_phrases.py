@@ -54,6 +54,9 @@ _SAYS_NOTHING = re.compile(r"(?i)true|false|-?[\d._]+(?:e-?\d+)?|auto|none")
 """Defaults of something new that tell a reader nothing among other names."""
 _SWITCHES = (Subject.FLAG, Subject.ENV, Subject.CONFIG_FIELD)
 _EXTRA = re.compile(r"\bextra (\S+)$")
+LONGEST_MARKER = 60
+"""Whom a longer environment marker means is told on the page of the change."""
+_MARKER = re.compile(r"\b(?:sys_platform|platform_machine|platform_system|os_name)\b")
 """How a requirement says which extra of a package it is of."""
 REQUIRED = "required"
 """What stands for the default of an argument or a field that has to be given."""
@@ -230,7 +233,15 @@ def hit(fact: Fact, language: Language) -> Runs:
 
 def _list(texts: Sequence[str], language: Language) -> Runs:
     words = CATALOGUES[language]
-    named = (_EXTRA.sub(lambda of: words.facts.extra.format(name=of[1]), text) for text in texts)
+    named = (
+        "; ".join(
+            words.facts.some_systems
+            if len(part) > LONGEST_MARKER and _MARKER.search(part)
+            else _EXTRA.sub(lambda of: words.facts.extra.format(name=of[1]), part)
+            for part in text.split("; ")
+        )
+        for text in texts
+    )
     return joined(((Foreign(text),) for text in named if visible(text)), words.comma)
 
 

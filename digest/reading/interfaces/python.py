@@ -246,7 +246,9 @@ def _text_of(node: ast.AST) -> str:
     )
 
 
-_NAMED = r"[`'\"]{0,2}(?P<name>--[a-z][\w-]*|[A-Za-z_][\w.]*\w)(?:\(\))?"
+_FLAG = r"--[a-z](?:[\w-]|\{[\w,-]+\})*(?<=[\w}])(?![\w{-])"
+"""A flag, or several as a shell writes them: `--spin-{in,out}`."""
+_NAMED = rf"[`'\"]{{0,2}}(?P<name>{_FLAG}|[A-Za-z_][\w.]*\w)(?:\(\))?"
 _SUCCESSOR = re.compile(
     r"(?:\buse|\bfavou?r of|\breplaced (?:by|with)|\brenamed to|\bmigrate to|\bswitch to|\bset)"
     rf"(?: the)?(?: new)? {_NAMED}",

@@ -401,3 +401,17 @@ def test_chinese_says_in_chinese_what_has_to_be_given_and_which_extra_needs_it()
     assert not any(re.search("required|extra", each) for each in told)
     assert "required" in plain(fact_runs([argument], Language.EN)[0])
     assert "oven: extra fast" in plain(fact_runs([needs], Language.EN)[0])
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_long_environment_marker_is_told_in_words(language: Language) -> None:
+    short = "fast; sys_platform == 'linux'"
+    long = f"fast; sys_platform != 'linux' or {' and '.join(['platform_machine != `arm64`'] * 3)}"
+    for condition, is_whole in ((short, True), (long, False)):
+        needs = Fact(
+            FactKind.REQUIREMENT, ITEM, FactChange.RAISED, Subject.DEPENDENCY, "glaze",
+            after=">=2", conditions=(condition,),
+        )  # fmt: skip
+        told = plain(fact_runs([needs], language)[0])
+        assert "fast; " in told
+        assert ("sys_platform" in told) is is_whole

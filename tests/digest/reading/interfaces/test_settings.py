@@ -192,6 +192,11 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {ARGS: _parser('"--tank"')},
         [("flag", "removed", "--fuel", None, "--tank")],
     ),
+    "a deprecated flag in whose place there are several": (
+        {ARGS: _parser('"--fuel", help="Deprecated. Use --tank-{in,out}=full instead."')},
+        {ARGS: ""},
+        [("flag", "removed", "--fuel", None, "--tank-{in,out}")],
+    ),
     "a flag that a message calls deprecated": (
         {ARGS: _parser('"--fuel"') + "\n\ndef check(args):\n    pass\n"},
         {
