@@ -143,7 +143,7 @@ async def show_between(name: str, ends: tuple[str, str], symptom: str, options: 
             with _or_a_clone(options):
                 span, ranked = await between(infra.source, repo, ends, symptom, surface, steps)
             language = options.language or infra.settings.lang
-    document = suspects_page(repo, span, ranked, language, full=options.full)
+    document = suspects_page(repo, span, symptom, ranked, language, full=options.full)
     show_page(document, options, lambda: between_json(repo, span, ranked))
     return 0
 

@@ -18,8 +18,10 @@ from digest.concern.matching import Ground, Match, Strength, WeighedChange
 from digest.concern.surface import Place, Source, Surface, Use, UseKind
 from digest.concern.upstream_names import Tie, UpstreamNames
 from digest.facts import Fact, FactChange, FactKind, Subject
+from digest.grades import ChangeObject
 from digest.models import Item, Repo, Span
 from digest.reading.interfaces.requirements import requirements_of
+from digest.reading.paths import role
 
 
 class Same(StrEnum):
@@ -483,6 +485,8 @@ def suspects(
 ) -> tuple[Suspect, ...]:
     """Rank the changes of a span, oldest first; of equal score the newest comes first.
 
+    What alters documentation alone comes last, whatever words it shares.
+
     In: the symptom as a person writes it (words, names, paths, an error's text), and what is known
     of the changes by their keys, empty without a surface. A word counts the more, the fewer
     changes of the span have it, and a name more than a word of any sentence.
@@ -504,7 +508,12 @@ def suspects(
             score += _OF_CONCERN * (1.0 if weighed.breaks else 1 / (1 + math.exp(-weighed.weight)))
         shared = sorted(spelled[word] for word in frozenset().union(*parts.values()) & sought)
         found.append(Suspect(item, score, tuple(shared), weighed))
-    return tuple(sorted(reversed(found), key=lambda one: -one.score))
+    return tuple(sorted(reversed(found), key=lambda one: (_is_documentation(one.item), -one.score)))
+
+
+def _is_documentation(item: Item) -> bool:
+    files = item.files or ()
+    return bool(files) and all(role(file.path) is ChangeObject.DOCS for file in files)
 
 
 def _where(item: Item) -> dict[float, frozenset[str]]:

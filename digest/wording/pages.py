@@ -667,7 +667,9 @@ class SuspectWords:
     to: str
     counts: str
     unranked: str
+    untouched: str
     ranked: str
+    by_use: str
     newest_first: str
     shares: str
     steps: str

@@ -227,13 +227,25 @@ MOST_OF_SUSPECT = 3
 
 
 def suspects_page(
-    repo: Repo, span: Span, ranked: Sequence[Suspect], language: Language, *, full: bool = False
+    repo: Repo,
+    span: Span,
+    symptom: str,
+    ranked: Sequence[Suspect],
+    language: Language,
+    *,
+    full: bool = False,
 ) -> Document:
-    """Return the page, of the first thirty or with `full` of all."""
+    """Return the page, of the first thirty or with `full` of all.
+
+    Where a symptom was told and no change shares a word with it, none is called the likeliest.
+    """
     words = CATALOGUES[language].suspects
     shown = ranked if full else ranked[:MOST_SHOWN]
-    is_ranked = any(one.score for one in ranked)
-    counts = words.counts if is_ranked else words.unranked
+    heading, counts = words.ranked, words.counts
+    if not any(one.score for one in ranked):
+        heading, counts = words.newest_first, words.unranked
+    elif symptom and not any(one.words for one in ranked):
+        heading, counts = words.by_use, words.untouched
     counts = counts.format(count=len(ranked), shown=len(shown))
     steps = words.steps.format(steps=max(0, (len(ranked) - 1).bit_length()))
     title = (Code(str(repo)), Words(": " + words.title), Code(span.base), Words(words.to),
@@ -244,7 +256,6 @@ def suspects_page(
         *_notices(span, language),
         Paragraph((Words(steps),), Tone.SMALL),
     )
-    heading = words.ranked if is_ranked else words.newest_first
     section = Section((Words(heading),), "ranked", (Bullets(entries),))
     return Document(language, title, lead, (section,), ())
 

@@ -741,7 +741,10 @@ SUSPECTS = of.SuspectWords(
     counts="Changes {count}, the likeliest first; shown {shown}.",
     unranked="Changes {count}, the newest first, as none shares a word with what was seen; "
     "shown {shown}.",
+    untouched="Changes {count}; none shares a word with what was seen. First what touches what you "
+    "use; shown {shown}.",
     ranked="Ranked",
+    by_use="By what they touch here",
     newest_first="Newest first",
     shares="shares ",
     steps="Bisecting all of them takes {steps} steps.",

@@ -212,5 +212,9 @@ def test_the_likeliest_cause_comes_first(file: str, capsys: pytest.CaptureFixtur
     told = capsys.readouterr().out
     assert "the newest first, as none shares a word" in told
     assert "likeliest" not in told
+    run(["between", "v1.0.0", "v1.1.0", "zebra", "--source", "git:pump", "--for", file])
+    told = capsys.readouterr().out
+    assert "none shares a word" in told
+    assert ("likeliest" in told, "the newest first" in told) == (False, False)
     assert "Drain" not in by_concern[0]["title"]
     assert by_concern[0]["score"] > by_concern[-1]["score"]
