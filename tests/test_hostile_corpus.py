@@ -26,13 +26,17 @@ from bot.compose.followup_parts import (
     choice_part,
     deep_dive_part,
     followups_part,
+    news_part,
     notice_part,
+    owner_left_part,
+    with_corrections,
     with_states,
 )
 from bot.compose.item_part import with_state
 from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import plan, show_all, show_rest
 from bot.model.channel_commands import parse_chat
+from bot.model.following import Correction, Following, News
 from bot.model.followups import ReactionKind, ReactionRecord
 from bot.model.parts import Part, Thread
 from bot.model.replies import (
@@ -48,9 +52,11 @@ from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import AnalysedDay, Digest, Roundup
 from digest.reading.relations import as_change
+from digest.upstream import Standing
 from tests import hostile_days
 from tests.adapters.discord.dialect import seen
 from tests.adapters.discord.drawn import markdown as discord_markdown
+from tests.bot.channels_invented import CHANNEL as NEAR
 from tests.bot.channels_invented import FLINT, NOW, followup, subscription, told
 from tests.digest.writing import invented
 from tests.digest.writing.invented import DAY, URL
@@ -108,6 +114,18 @@ def parts(day: Digest, text: str, language: Language) -> Iterator[Part]:
     yield followups_part(flagged, language)
     yield choice_part("1.1", flagged, language, address=f"{URL}/pull/1", first_line="x")
     yield deep_dive_part(flagged, language)
+    became = Standing(None, reverted_by=text, release=text, pin=text, title=text, fix=text)
+    following = Following(became, seen=became)
+    for turn in News:
+        yield news_part(replace(flagged[0], following=following), (turn,), language)
+    yield owner_left_part(flagged[:1], text, language)
+    yield owner_left_part(flagged, text, language)
+    for about in (flagged[:1], flagged):
+        wrong = [
+            Correction(NEAR, each.item_key, each.ref, text, each.url, News.RETITLED, became)
+            for each in about
+        ]
+        yield with_corrections(followups_part(about, language), wrong, language)
     yield with_states(notice_part(flagged[0], language), flagged, language)
     yield with_state(notice_part(flagged[0], language), flagged[0], language)
     yield from ChatReply.line(text, language).parts
