@@ -269,7 +269,9 @@ def _refuse_near_miss(words: list[str]) -> None:
     if len(words) < 2 or is_time(words[1]):
         return
     meant = nearest(words[0], ("export", "record", "evaluate"))
-    if meant and words[0].casefold() != meant:
+    # Of these also what is no slip is near: `update vllm`, `upgrades of this week`.
+    meant = meant or nearest(words[0], ("upgrade", "between", "surface"), cutoff=0.85)
+    if meant and words[0].casefold() not in (meant, f"{meant}s"):
         raise UsageError(SAY.commands.did_you_mean_command(shown(words[0]), Example(meant)))
 
 

@@ -70,6 +70,7 @@ _EXAMPLES = {
     "why": f"why {AN_ITEM}",
     "watch": "watch pytorch/pytorch",
     "unwatch": "unwatch pytorch",
+    "upgrade": "upgrade vllm v0.15.0..v0.16.0",
 }
 
 _TIME = re.compile(r"since( .*)?|\S*\s*\.\.+\s*\S*", re.ASCII | re.IGNORECASE)
@@ -258,9 +259,18 @@ def plain_question(text: str) -> Ask | None:
     elif first in BEGINNINGS and len(words) > 1:
         is_question = True
     elif not is_question and len(words) >= SEVERAL:
-        near = nearest(words[0], (*READING_WORDS, *CHANNEL_WORDS))
+        near = nearest(words[0], (*READING_WORDS, *CHANNEL_WORDS)) or _near_upgrade(words)
         is_question = (first in KNOWN or not near) and not _ADDRESS.search(text)
     return Ask(" ".join(words), language) if is_question else None
+
+
+def _near_upgrade(words: Sequence[str]) -> str:
+    """Return the command that a slip before two versions is for; also questions speak of upgrades.
+
+    `upgade vllm v0.15.0..v0.16.0`.
+    """
+    of_versions = any(".." in word for word in words[1:])
+    return nearest(words[0], ("upgrade",), cutoff=0.8) if of_versions else ""
 
 
 def _names_repo(name: str) -> bool:
@@ -410,7 +420,7 @@ def _about_repo(first: str, rest: list[str], language: Language | None) -> Quest
         return ShowDigest(name, when.casefold(), language)
     if len(rest) == 1 and (found := _reference_in(name, when)):
         return ShowChange(found.repo, found.ref, language)
-    meant = nearest(first, READING_WORDS)
+    meant = nearest(first, READING_WORDS) or _near_upgrade([first, *rest])
     if meant and first.casefold() not in KNOWN:
         raise UsageError(SAY.commands.did_you_mean_command(shown(first), example_of(meant)))
     if meant := nearest(when, TIME_WORDS):

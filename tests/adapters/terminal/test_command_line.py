@@ -218,6 +218,7 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
     ("words", "line"),
     [
         ("sglnag", "there is no repository called sglnag: did you mean sglang?"),
+        ("upgade vllm v1.0..v1.1", "there is no command upgade: did you mean upgrade?"),
         ("exprot markdown x", "there is no command exprot: did you mean export?"),
         ("sglang 2026-02-11..2026-02-09", "runs backwards: write 2026-02-09..2026-02-11"),
         ("sglang 2026-12-24", "2026-12-24 is still to come"),

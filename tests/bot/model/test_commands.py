@@ -100,6 +100,10 @@ def test_one_change_is_named_in_many_ways(word: str, ref: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        (
+            "upgade vllm v1..v2",
+            "there is no command upgade: did you mean upgrade vllm v0.15.0..v0.16.0?",
+        ),
         ("serach foo", "there is no command serach: did you mean search flash attention?"),
         ("sglang yesturday", "yesturday is not a time: did you mean sglang yesterday?"),
         (
