@@ -16,7 +16,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
-from itertools import islice
+from itertools import islice, zip_longest
 
 import structlog
 
@@ -177,9 +177,9 @@ class _Day:
                 self.shown[read.item.key] = seen
                 if seen.is_enough or is_open(known.get(read.item.key, ())):
                     chosen.append(read)
-        parts = (
-            chosen[at : at + ITEMS_A_QUESTION] for at in range(0, len(chosen), ITEMS_A_QUESTION)
-        )
+        # A single one that is left would pay for the whole prompt: it joins those before it.
+        starts = range(0, len(chosen) - (len(chosen) > 1), ITEMS_A_QUESTION)
+        parts = (chosen[at:end] for at, end in zip_longest(starts, starts[1:]))
         await asyncio.gather(*(self._fill_in(calls, part, known) for part in parts))
 
     async def _fill_in(

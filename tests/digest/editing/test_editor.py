@@ -188,6 +188,18 @@ async def test_a_sentence_is_picked_by_number_and_translated_against_itself_alon
     assert edited.use.dropped == 1  # `s7`, which nobody was shown
 
 
+@pytest.mark.parametrize(
+    ("count", "asked"), [(1, [1]), (8, [8]), (9, [9]), (10, [8, 2]), (17, [8, 9])]
+)
+async def test_no_question_is_asked_about_a_single_item_that_others_could_take_along(
+    count: int, asked: list[int]
+) -> None:
+    model = Scripted()
+    await editor(model).edit(reading(count))
+
+    assert [len(each.about.split()) for each in model.asked if each.task == "items"] == asked
+
+
 async def test_a_sentence_that_its_author_wrote_otherwise_is_not_told() -> None:
     body = "The blade [no longer](https://example.org/1) stops when it is spun by 2 rotors."
     before = reading(1, body=body)
