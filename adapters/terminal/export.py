@@ -99,7 +99,7 @@ def updated(index: str, pages: Mapping[str, str], folder: str, language: Languag
         [
             BEGIN,
             pages[days[0]].strip("\n") if days else "",
-            f"## {CATALOGUES[language].pages.past}",
+            f"## {CATALOGUES[language].pages.days}",
             "\n".join(f"- [{day}]({folder}/{day}.md)" for day in days),
             END,
         ]

@@ -118,9 +118,9 @@ class ModelAccess:
         await asyncio.to_thread(import_module, "openai")
         result = await self._answers(self._endpoints[0])
         for other in self._endpoints[1:]:
-            result = SAY.checks.and_also(result, await self._read_too(other))
+            result = SAY.chat.both(result, await self._read_too(other))
         spent = await self.spending.spent()
-        return SAY.checks.and_also(result, figures(spent, self.spending.caps))
+        return SAY.chat.both(result, figures(spent, self.spending.caps))
 
     async def _read_too(self, endpoint: Endpoint) -> Phrase:
         try:

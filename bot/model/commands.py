@@ -290,7 +290,7 @@ def _command(text: str) -> Question:
         case "all":
             when = " ".join(rest)
             if when and not is_time(when):
-                raise UsageError(SAY.commands.not_a_time(shown(when), Example("all yesterday")))
+                raise UsageError(SAY.windows.not_a_time(shown(when), Example("all yesterday")))
             return ShowRoundup(when.casefold() or DEFAULT_WHEN, language)
         case "search":
             if not rest:

@@ -35,7 +35,6 @@ class Commands(Generic[Sentence]):
     no_help: Callable[[object, object], Sentence]
     topics: Callable[[object], Sentence]
     did_you_mean: Callable[[str], Sentence]
-    not_a_time: Callable[[object, Example], Sentence]
     not_this_time: Callable[[object, Example], Sentence]
     neither_time_nor_change: Callable[[object, Example, Example, Example], Sentence]
     no_channel: Callable[[object], Sentence]
@@ -676,7 +675,6 @@ class Pages(Generic[Sentence]):
     not_stored: Sentence
     not_now: Sentence
     no_store: Sentence
-    past: Sentence
     title: Sentence
 
 
@@ -919,7 +917,6 @@ class Checks(Generic[Sentence]):
     no_model: Sentence
     no_model_asked: Callable[[object], Sentence]
     model_answers: Callable[[object, object, object], Sentence]
-    and_also: Callable[[object, object], Sentence]
     tokens_spent: Callable[[object, object], Sentence]
     of_allowed: Callable[[object, object], Sentence]
     answers: Callable[[object], Sentence]

@@ -19,7 +19,6 @@ COMMANDS: of.Commands[str] = of.Commands(
     no_help=lambda topic, hint: f"there is no help about {topic}: {hint}",
     topics=lambda topics: f"topics are {topics}",
     did_you_mean=lambda meant: f"did you mean {meant}?",
-    not_a_time=lambda when, example: f"{when} is not a time: {example}",
     not_this_time=lambda when, meant: f"{when} is not a time: did you mean {meant}?",
     neither_time_nor_change=lambda when, first, second, third: (
         f"{when} is neither a time nor a change: {first}, {second} or {third}"
@@ -837,7 +836,6 @@ PAGES: of.Pages[str] = of.Pages(
     not_stored="Nothing is stored under this address: a day has a page once it was told.",
     not_now="Not now",
     no_store="What is stored cannot be read at the moment: try again in a minute.",
-    past="All days",
     title="What happened",
 )
 
@@ -1088,7 +1086,6 @@ CHECKS: of.Checks[str] = of.Checks(
     no_model="none: set INFRA_MODEL as docs/model.md tells, or do without",
     no_model_asked=lambda why: f"{why}, so no model is asked",
     model_answers=lambda model, seconds, form: f"{model} answers in {seconds} s by {form}",
-    and_also=lambda one, other: f"{one}; {other}",
     tokens_spent=lambda day, month: f"{day} tokens spent today, {month} this month (UTC)",
     of_allowed=lambda spent, most: f"{spent} of {most}",
     answers=lambda address: f"{address} answers",

@@ -15,7 +15,6 @@ COMMANDS: of.Commands[str] = of.Commands(
     no_help=lambda topic, hint: f"没有关于 {topic} 的帮助：{hint}",
     topics=lambda topics: f"可选 {topics}",
     did_you_mean=lambda meant: f"是想输入 {meant} 吗？",
-    not_a_time=lambda when, example: f"{when} 不是时间：{example}",
     not_this_time=lambda when, meant: f"{when} 不是时间：是想输入 {meant} 吗？",
     neither_time_nor_change=lambda when, first, second, third: (
         f"{when} 既不是时间也不是变更：{first}、{second} 或 {third}"
@@ -669,7 +668,6 @@ PAGES: of.Pages[str] = of.Pages(
     not_stored="这个地址下没有内容：某一天播报之后才有它的页面。",
     not_now="暂时无法读取",
     no_store="目前读不到已存内容：请过一分钟再试。",
-    past="所有日期",
     title="每日动态",
 )
 
@@ -903,7 +901,6 @@ CHECKS: of.Checks[str] = of.Checks(
     no_model="无：请按 docs/model.md 设置 INFRA_MODEL，也可以不用模型",
     no_model_asked=lambda why: f"{why}，因此不会询问任何模型",
     model_answers=lambda model, seconds, form: f"{model} 在 {seconds} 秒内以 {form} 回答",
-    and_also=lambda one, other: f"{one}；{other}",
     tokens_spent=lambda day, month: f"今天用去 {day} 个 token，本月 {month} 个（UTC）",
     of_allowed=lambda spent, most: f"{spent}/{most}",
     answers=lambda address: f"{address} 有应答",
