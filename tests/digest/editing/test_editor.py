@@ -14,7 +14,7 @@ from digest.editing.editor import TRIED_AGAIN, Editor
 from digest.editing.remarks import line_of
 from digest.editing.shown import LINE, shown
 from digest.errors import BudgetSpent, ModelFailed
-from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
+from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
 from digest.languages import Language
 from digest.models import (
     Activity,
@@ -622,6 +622,49 @@ async def test_a_paragraph_is_told_where_a_second_reading_confirms_it() -> None:
     assert (edited.use.outcome, edited.use.checker) == (ModelOutcome.PARTIAL, "reader")
 
 
+async def test_a_paragraph_has_four_sentences_and_a_deep_dive_six_remarks_at_most() -> None:
+    model = Scripted(lead=lead(*TRUE * 3), check=yes)
+    assert len((await editor(model).edit(reading())).remarks) == 4
+    assert "\n5. " not in model.asked[-1].user
+
+    risk = {"kind": "risk", "quote": "speed: int = 5", "place": "h1", "en": TRUE[0][0], "zh": ""}
+    checks = {"checks": [checked("speed: int = 5", number=str(n)) for n in range(1, 10)]}
+    model = Scripted(dive={"remarks": [risk] * 9}, check=checks)
+    told = await editor(model).analyse(Change(reading(1).items[0], ()))
+    assert len(told.remarks) == 6
+
+
+@pytest.mark.parametrize(
+    ("narrowing", "is_shown"),
+    [
+        ("It is so only on SM90 rotors.", True),
+        ("It is so for all rotors that turn.", False),
+        ("It is so on SM90 for these rotors:", False),
+        (f"It is so on SM90 rotors {'and others ' * 18}too.", False),
+    ],
+)
+async def test_what_narrows_a_change_is_shown_for_the_paragraph_where_it_is_short_and_whole(
+    narrowing: str, is_shown: bool
+) -> None:
+    model = Scripted()
+    await editor(model).edit(reading(body=f"{SENTENCE} {narrowing}"))
+
+    (request,) = (each for each in model.asked if each.task == "lead")
+    assert (f" | {narrowing}" in request.user) == is_shown
+
+
+async def test_a_story_of_which_one_change_is_shown_is_none_for_the_paragraph() -> None:
+    model = Scripted()
+    day = reading()
+    keys = [read.item.key for read in day.items]
+    stories = Story("a", "of both", (keys[0], keys[1])), Story("b", "of one", (keys[2], "x:y:9"))
+    await editor(model).edit(replace(day, stories=stories))
+
+    (request,) = (each for each in model.asked if each.task == "lead")
+    assert "story: of both | i" in request.user
+    assert "story: of one" not in request.user
+
+
 async def test_one_sentence_is_no_paragraph_and_is_not_paid_to_be_read_again() -> None:
     model = Scripted(lead=lead(TRUE[0]), check=yes)
     edited = await editor(model).edit(reading())
@@ -843,6 +886,7 @@ async def test_several_repositories_have_a_paragraph_of_their_own_within_the_sam
     }
     assert use is not None
     assert (use.asked, use.outcome) == (2, ModelOutcome.COMPLETE)
+    assert "i1 turbine · #" in model.asked[0].user
 
     assert await editor(model).edit_together(digests[:1], spent=0.0) == ((), None)
     async with asyncio.timeout(5.0):
@@ -893,6 +937,7 @@ async def test_of_a_deep_dive_is_told_what_was_answered_in_time() -> None:
         ("No test covers a spin of 5.", "没有测试覆盖 5 的 speed。", True, True),
         ("No test covers a spin of 5.", "没有测试覆盖 5 的 speed。", False, False),
         ("The description does not say so.", "描述中没有说明 speed。", True, False),
+        ("Nothing holds the blade.", "没有什么能固定叶片 speed。", False, True),
     ],
 )
 async def test_only_what_was_seen_whole_can_lack_something(
