@@ -281,6 +281,7 @@ async def test_a_fact_is_checked_on_its_side_of_its_hunk() -> None:
         {"kind": "requirement", "subject": "dependency", "name": "hold", "after": "int"},
         {"change": "renamed", "name": "speed", "before": "int", "after": "speed"},
         {"subject": ""},
+        {"before": ""},
         {"kind": "requirement", "subject": "dependency", "place": "s1", "quote": "with 2 rotors"},
     ],
 )
