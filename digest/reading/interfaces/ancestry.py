@@ -41,6 +41,10 @@ class Ancestry:
                 left |= self._above.get(above, set())
         return False
 
+    def has(self, owner: str, members: Collection[str]) -> bool:
+        """Tell whether a class defines all of these itself."""
+        return all((owner, one) in self._members for one in members)
+
     def have(self, members: Collection[str]) -> bool:
         """Tell whether one of the classes defines all of these itself."""
         owners = {owner for owner, member in self._members if member in members}

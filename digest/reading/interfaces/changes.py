@@ -29,7 +29,12 @@ from digest.reading.interfaces.definition import (
 from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.place import Fronts, Place, place_of
 from digest.reading.interfaces.python import is_literal, successor
-from digest.reading.interfaces.renames import is_said_gone, near, renamed_over
+from digest.reading.interfaces.renames import (
+    is_said_gone,
+    near,
+    renamed_over,
+    said_new_name,
+)
 from digest.reading.interfaces.settings import users_of
 from digest.reading.patch import hunks
 from digest.reading.paths import RUNTIME, role
@@ -351,8 +356,11 @@ def _exported(one: Difference, file: Compared, known: Known) -> Iterable[Differe
         return
     if added and (one.name.isupper() or _came_with(path, known.patches)):
         return
+    if not added and not place.exports and one.name in _names_of_front(path, known):
+        return  # the front has it from elsewhere now
     if added or not _still_starred(one.name, file, known):
-        yield replace(one, name=_from_front(one.name, place), must_act=not added)
+        after = one.after if added else _came_to(one, known)
+        yield replace(one, name=_from_front(one.name, place), after=after, must_act=not added)
 
 
 def _argument(one: Difference, function: str, file: Compared, known: Known) -> Iterable[Difference]:
@@ -371,7 +379,11 @@ def _argument(one: Difference, function: str, file: Compared, known: Known) -> I
         # A gone function takes its arguments with it; one that moved has them where it is now.
         if len(moved) != 1 or any(one.name == there.name for there in moved[0].new):
             return
-    if one.change is FactChange.ADDED:
+    if one.change in _COMES_OR_GOES and (renamed := _stated_rename(one, file, known)):
+        old, now = renamed
+        if one.name == old:
+            yield replace(one, change=FactChange.RENAMED, before=old, after=now, must_act=True)
+    elif one.change is FactChange.ADDED:
         required = one.new is not None and one.new.required
         shifted = "" if required else _shifted(one.new, file)
         breaks = required or bool(shifted)
@@ -380,6 +392,17 @@ def _argument(one: Difference, function: str, file: Compared, known: Known) -> I
             yield replace(one, must_act=breaks, conditions=(shifted,) if shifted else ())
     else:
         yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
+
+
+def _stated_rename(one: Difference, file: Compared, known: Known) -> tuple[str, str] | None:
+    """Return the old and the new name of an argument, where the author says that it is renamed."""
+    function = one.name.partition("(")[0]
+    was, became = ({d.name for d in side if d.owner == function} for side in (file.old, file.new))
+    for old in was - became:
+        now = said_new_name(old.partition("(")[2].rstrip(")"), known.words)
+        if f"{function}({now})" in became and one.name in (old, f"{function}({now})"):
+            return old, f"{function}({now})"
+    return None
 
 
 def _defines(side: Sequence[Definition], text: str | None, function: str) -> bool:
@@ -418,6 +441,27 @@ def _still_starred(name: str, file: Compared, known: Known) -> bool:
         return False
     folder, stands = file.pair.path.rpartition("/")[0], rf"^[+ ].*\b{re.escape(name)}\b"
     return _shows(known, name, stands, within=f"{folder}/", besides=file.pair.path)
+
+
+def _came_to(one: Difference, known: Known) -> str | None:
+    """Return where what left a front stands now, if one module of the change came to define it."""
+    name = re.escape(one.name)
+    defined = re.compile(rf"^\+(?:class|(?:async )?def) {name}\b", re.M)
+    went = re.compile(rf"^-(?:class|(?:async )?def) {name}\b", re.M)
+    patches = [file for file in known.patches if file.patch and one.name in file.patch]
+    came = [
+        place.module
+        for file in patches
+        if defined.search(file.patch or "") and (place := place_of(file.path)) and place.module
+    ]
+    moved = any(went.search(file.patch or "") for file in patches)
+    return f"{came[0]}.{one.name}" if len(came) == 1 and moved else None
+
+
+def _names_of_front(path: str, known: Known) -> frozenset[str]:
+    """Return the names that the front beside a module hands on after the change."""
+    front = known.fronts.front(path.rpartition("/")[0])
+    return frozenset() if front is None else front.names
 
 
 def _came_with(path: str, patches: Sequence[FileChange]) -> bool:
@@ -533,16 +577,23 @@ def _class_of(one: Difference) -> tuple[str, str]:
 def _merged(files: Sequence[Compared]) -> set[tuple[str, str]]:
     """Return the classes of what is sent that went while another one came to have all their fields.
 
-    What is sent has the names of fields, and not that of the class that reads it.
+    What is sent has the names of fields, and not that of the class that reads it: any class of the
+    file, or one of the same name in another one, where it may have stood all along.
     """
     found: set[tuple[str, str]] = set()
+    texts = [file.pair.after for file in files if file.pair.after]
     for file in files:
         had: dict[str, set[str]] = {}
         for one in file.old:
             if one.subject in _SENT and not _had_class(file.pair.after or "", one.owner):
                 had.setdefault(one.owner, set()).add(one.name.rpartition(".")[2])
         left = Ancestry([file.pair.after or ""] if had else [])
-        found |= {(file.pair.old_path, owner) for owner, fields in had.items() if left.have(fields)}
+        elsewhere = Ancestry(texts if had else [])
+        found |= {
+            (file.pair.old_path, owner)
+            for owner, fields in had.items()
+            if left.have(fields) or elsewhere.has(owner, fields)
+        }
     return found
 
 

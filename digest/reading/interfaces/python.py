@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from digest.facts import Subject
 from digest.reading.interfaces import grammar
@@ -84,6 +85,7 @@ class _Scope:
     owner: Owner | None
     function: str
     calls: bool = True
+    text: str = ""
 
     def define(self, subject: Subject, name: str, node: ast.AST, **more: object) -> Definition:
         line = getattr(node, "lineno", 1) + self.offset
@@ -108,6 +110,7 @@ def python_definitions(
             classes[-1] if classes else None,
             functions[-1].name if functions else "",
             any(word in part.block.text for word in _CALLS),
+            text,
         )
         for statement in part.body:
             found.extend(_statement(statement, scope, part.block.header))
@@ -160,6 +163,8 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
     decorators = [
         dotted(one.func if isinstance(one, ast.Call) else one) for one in node.decorator_list
     ]
+    if "triton.jit" in decorators:
+        return  # a kernel, which the code beside it launches on a grid
     for decorator, written in zip(node.decorator_list, decorators, strict=True):
         if isinstance(decorator, ast.Call) and _ROUTE.fullmatch(dotted(decorator.func)):
             yield from _route(decorator, scope)
@@ -315,7 +320,7 @@ def _argument(
         owner=name,
         value=None if default is None else _value(default),
         required=default is None,
-        choices=_literal(argument.annotation) if argument.annotation is not None else None,
+        choices=_literal(argument.annotation, scope.text),
         shape=shape,
         position=position,
     )
@@ -367,7 +372,7 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
         return
     if name.startswith("_") or "ClassVar" in ast.unparse(node.annotation):
         return
-    subject = _field_subject(owner, scope.place)
+    subject = _field_subject(owner, scope.place, scope.text)
     if subject is None or _is_worked_out(value):
         return
     yield _field(node, name, subject, scope)
@@ -389,7 +394,7 @@ def _is_enum(owner: Owner) -> bool:
     return _ENUM.search(bases.rpartition("class")[2] or bases) is not None
 
 
-def _field_subject(owner: Owner, place: Place) -> Subject | None:
+def _field_subject(owner: Owner, place: Place, text: str) -> Subject | None:
     """Tell what the fields of a class are to a user, None where they are the program's own."""
     name = owner.name
     if name.startswith("_"):
@@ -399,7 +404,7 @@ def _field_subject(owner: Owner, place: Place) -> Subject | None:
     if place.requests and (is_model or is_record) and not _is_between_processes(owner, place):
         if _REQUEST.search(name):
             return Subject.REQUEST_FIELD
-        if _RESPONSE.search(name):
+        if _RESPONSE.search(name) or (is_model and name in _parts_of_answers(text)):
             return Subject.RESPONSE_FIELD
     if place.arguments and _ARGS.search(name) and "Config" not in name:
         return Subject.FLAG
@@ -408,6 +413,25 @@ def _field_subject(owner: Owner, place: Place) -> Subject | None:
     if is_record or is_model:
         return Subject.API_ARGUMENT
     return None
+
+
+@lru_cache(maxsize=16)
+def _parts_of_answers(text: str) -> frozenset[str]:
+    """Return the classes of a file that a field of an answer holds, however deep."""
+    holds: dict[str, set[str]] = {}
+    owner = ""
+    for line in text.split("\n"):
+        if opened := re.match(r"class (\w+)", line):
+            owner = opened[1]
+        elif field := re.match(r"    [a-z]\w*: ([^=#]+)", line):
+            holds.setdefault(owner, set()).update(re.findall(r"[A-Z]\w+", field[1]))
+    found: set[str] = set()
+    left = [one for one in holds if _RESPONSE.search(one)]
+    while left:
+        inner = holds.get(left.pop(), set()) - found
+        found |= inner
+        left += inner
+    return frozenset(found)
 
 
 def _is_between_processes(owner: Owner, place: Place) -> bool:
@@ -428,7 +452,7 @@ def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> D
     owner = scope.owner
     assert owner is not None  # asked for by the caller
     default, required = _field_default(node.value)
-    choices = _literal(node.annotation)
+    choices = _literal(node.annotation, scope.text)
     deprecated, message = False, ""
     for call in _metadata(node.annotation):
         for keyword in call.keywords:
@@ -528,19 +552,36 @@ def _field_default(value: ast.expr | None) -> tuple[str | None, bool]:
     return _value(given), False
 
 
-def _literal(annotation: ast.expr | None) -> tuple[str, ...] | None:
-    """Return the strings of the `Literal[…]` in an annotation, None where there is none."""
+def _literal(annotation: ast.expr | None, text: str, deep: int = 0) -> tuple[str, ...] | None:
+    """Return the strings of the `Literal[…]` in an annotation, None where there is none.
+
+    Also those of one that it names, by the text of the file; None where that is not there.
+    """
     if annotation is None:
         return None
     found: list[str] = []
     for node in ast.walk(annotation):
         if isinstance(node, ast.Subscript) and dotted(node.value).endswith("Literal"):
-            parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-            found += [
-                str(part.value) for part in parts
-                if isinstance(part, ast.Constant) and isinstance(part.value, str | int)
-            ]  # fmt: skip
+            for part in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
+                if isinstance(part, ast.Constant):
+                    found += [str(part.value)] if isinstance(part.value, str | int) else []
+                    continue
+                named = _named_literal(part, text, deep + 1)
+                if named is None:
+                    return None
+                found += named
     return tuple(found) or None
+
+
+_DEEPEST_LITERAL = 4
+
+
+def _named_literal(part: ast.expr, text: str, deep: int) -> tuple[str, ...] | None:
+    """Return the strings of a `Literal[…]` that a file gives a name, None where it does not."""
+    if not isinstance(part, ast.Name) or deep > _DEEPEST_LITERAL:
+        return None
+    given = re.search(rf"^{part.id}\b[^=\n]*= ((?:\w+\.)?Literal\[[^\]]*\])", text, re.M)
+    return None if given is None else _literal(grammar.expression(given[1]).body, text, deep)
 
 
 def _choices(node: ast.expr) -> tuple[str, ...] | None:
@@ -598,7 +639,7 @@ def _constant(node: ast.stmt, name: str, value: ast.expr, scope: _Scope) -> Iter
     if not scope.place.settings:
         yield from _called(node, scope)
         return
-    literal = _literal(value)
+    literal = _literal(value, scope.text)
     if literal is not None:
         for choice in literal:
             yield scope.define(

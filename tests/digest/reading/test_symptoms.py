@@ -89,6 +89,7 @@ def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom
         "Fix stale plate leak in idle batches",
         "Fix the cursor leakage of the queue",
         "Fix missing row init regression",
+        "Fix plate init bug of the oven",
         "Keep the original message: preserve ImportError of the door",
         "Make NaN-row sanitization opt-in",
     ],

@@ -51,6 +51,27 @@ ARGUMENTS = "class Tank:\n    def __init__(self, size: int = 1, lid: str | None 
 FIELDS = "    size: int = {size}\n    lid: str | None = None\n"
 
 CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
+    "a name that a front has from another module now": (
+        {
+            FRONT: "from .pump import fill, Lid\n",
+            "rocket/pump.py": '__all__ = ["fill", "Lid"]\n\n\nclass Lid: ...\n',
+        },
+        {
+            FRONT: "from .pump import fill\nfrom .lids import Lid\n",
+            "rocket/pump.py": '__all__ = ["fill"]\n',
+            "rocket/lids.py": "class Lid: ...\n",
+        },
+        [("api_name", "moved", "rocket.pump.Lid", "rocket.pump.Lid", "rocket.lids.Lid")],
+    ),
+    "a name that went from a front to a module": (
+        {FRONT: "from .pump import fill, Lid\n", "rocket/pump.py": "class Lid:\n    size = 1\n"},
+        {
+            FRONT: "from .pump import fill\n",
+            "rocket/pump.py": "x = 1\n",
+            "rocket/inner/lids.py": "y = 1\n\n\nclass Lid:\n    size = 1\n",
+        },
+        [("api_name", "removed", "rocket.Lid", None, "rocket.inner.lids.Lid")],
+    ),
     "a bound function whose arguments get names": (
         {FRONT: "from ._c import pump\n", BOUND: _bound('"pumps"')},
         {FRONT: "from ._c import pump\n", BOUND: _bound('py::arg("tank"), py::arg("rate") = 1')},
@@ -716,3 +737,23 @@ def test_a_member_is_renamed_where_the_author_says_so() -> None:
     assert (fact.change.value, fact.after) == ("renamed", "rocket.engine.inner.pump.Pump.is_empty")
     (fact,) = facts_between(was, now, title="Move is_dry to is_empty")
     assert fact.change.value == "removed"
+
+
+def test_an_argument_is_renamed_where_the_author_says_so() -> None:
+    def pump(name: str) -> dict[str, str]:
+        code = f"def fill(tank, *, {name}=None, lid=1):\n    return tank.fill({name}, lid)\n"
+        return {FRONT: "from .pump import fill\n", "rocket/pump.py": code}
+
+    (fact,) = facts_between(pump("plate_sizes"), pump("rows"), title="Rename plate_sizes to rows")
+    assert (fact.change.value, fact.after) == ("renamed", "fill(rows)")
+    changes = [one.change.value for one in facts_between(pump("plate_sizes"), pump("rows"))]
+    assert changes == ["removed", "added"]
+
+
+def test_a_kernel_that_code_launches_is_nobodys_to_call() -> None:
+    def kernel(name: str) -> dict[str, str]:
+        return {
+            "rocket/ops/pump.py": f"@triton.jit\ndef pump_kernel({name}, n):\n    fill({name})\n"
+        }
+
+    assert facts_between(kernel("a_ptr"), kernel("b_ptr"), title="Speed up pump_kernel") == ()

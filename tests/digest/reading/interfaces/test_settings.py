@@ -57,6 +57,46 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("config_field", "added", "engine_config.burn_length", None, "None"),
         ],
     ),
+    "choices of which some stand under a name of their own now": (
+        {
+            CONFIG: 'Fuel = Literal["oil", "gas", "ions"]\n'
+            + _record('fuel: Fuel = "oil"', head="@dataclass")
+        },
+        {
+            CONFIG: 'Light = Literal[\n    "gas",\n    "ions",\n]\n'
+            'Fuel = Literal["oil", Light, "sun"]\n'
+            + _record('fuel: Fuel = "oil"', head="@dataclass")
+        },
+        [("choice", "added", "engine_config.fuel", None, "sun")],
+    ),
+    "choices of which some stand in another file now": (
+        {CONFIG: _record('fuel: Literal["oil", "gas"] = "oil"')},
+        {CONFIG: _record('fuel: Literal["oil", Light] = "oil"')},
+        [],
+    ),
+    "a field of a class that an answer holds": (
+        {
+            PROTOCOL: "class Part(BaseModel):\n    text: str\n\n\n"
+            "class BurnResponse(BaseModel):\n    parts: list[Part] | None = None\n"
+        },
+        {
+            PROTOCOL: "class Part(BaseModel):\n    text: str\n    heat: int | None = None\n\n\n"
+            "class BurnResponse(BaseModel):\n    parts: list[Part] | None = None\n"
+        },
+        [("response_field", "added", "Part.heat", None, "None")],
+    ),
+    "a field of a class that another file has as it was": (
+        {
+            PROTOCOL: "class BurnResponse(BaseModel):\n    heat: int\n",
+            "rocket/server/burn/protocol.py": "class BurnResponse(BaseModel):\n    heat: int\n",
+        },
+        {
+            PROTOCOL: "x = 1\n",
+            "rocket/server/burn/protocol.py": "class BurnRequest(BaseModel):\n"
+            "    rate: int = 1\n\n\nclass BurnResponse(BaseModel):\n    heat: int\n",
+        },
+        [("request_field", "added", "BurnRequest.rate", None, "1")],
+    ),
     "a variable whose default another name holds": (
         {ENVS: _table('"ROCKET_FUEL": lambda: os.getenv("ROCKET_FUEL", "1"),')},
         {
