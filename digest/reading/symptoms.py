@@ -239,6 +239,10 @@ _OF_TESTS = re.compile(
 )
 _TEST_WORDS_NEAR = 28
 """Characters between a symptom and a word for tests that still belong together."""
+_OF_METRICS = re.compile(
+    r"\b(?:metrics?|gauges?|histograms?|prometheus|dashboards?|log lines?)\b", re.IGNORECASE
+)
+"""What is wrong of these is what a server says of itself, not what a model computes."""
 _ENDS = re.compile(
     r"(?<=[.!?;。！？])\s+|(?<=[。！？])|\n{2,}|\n(?=\s*(?:[-*+#>|]|\d{1,2}[.)]) )|"
     r"(?<![^\n]{55})\n(?![a-z(`])"
@@ -279,8 +283,10 @@ def symptoms(text: str) -> Iterator[tuple[Symptom, str]]:
             if symptom not in found and any(
                 _is_meant(line, match, symptom) for match in pattern.finditer(line)
             ):
-                found.add(symptom)
-                yield symptom, sentence
+                of_server = symptom is Symptom.WRONG_OUTPUT and _OF_METRICS.search(line)
+                told = Symptom.BAD_ANSWER if of_server else symptom
+                found |= {symptom, told}
+                yield told, sentence
 
 
 def symptom_of(text: str) -> Symptom | None:
