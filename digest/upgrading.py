@@ -285,7 +285,7 @@ async def _settings(
     return tuple(
         [
             one
-            if one.fact.change is FactChange.ADDED
+            if one.fact.change is FactChange.ADDED and not one.is_new_choice
             else replace(one, item=await _changer(source, repo, one, items))
             for one in found
         ]
@@ -316,9 +316,10 @@ async def _changer(
 
 
 def _written(setting: Setting) -> re.Pattern[str]:
-    """Match what a setting is called in code; of a value that is taken no more, that value."""
+    """Match what a setting is called in code; of a value that it takes no more, or now, that."""
     if setting.fact.subject is Subject.CHOICE:
-        return re.compile(rf"([\"']){re.escape(setting.fact.before or '')}\1")
+        value = setting.fact.before or setting.fact.after or ""
+        return re.compile(rf"([\"']){re.escape(value)}\1")
     word = setting.use.name.lstrip("-")
     return re.compile(rf"(?<!\w)(?:{re.escape(word)}|{re.escape(word.replace('-', '_'))})(?!\w)")
 

@@ -78,6 +78,11 @@ class Setting:
     item: Item | None
 
     @property
+    def is_new_choice(self) -> bool:
+        """Return whether a flag takes one more value."""
+        return self.fact.subject is Subject.CHOICE and self.fact.change is FactChange.ADDED
+
+    @property
     def breaks(self) -> bool:
         """Return whether who sets it is refused or not heard.
 
@@ -168,7 +173,11 @@ def upgrade_of(
     alone = _alone(span, weighed, shown_by.alone(one for each in breaks for one in each.matches))
     told = {match.use.name for one in (*in_order, *gone) for match in one.matches}
     told |= {match.use.name for match in alone.matches} if alone else set()
-    came = {one.use.name for one in settings if one.fact.change is FactChange.ADDED}
+    came = {
+        one.use.name
+        for one in settings
+        if one.fact.change is FactChange.ADDED and not one.is_new_choice
+    }
     settings = [one for one in settings if one.use.name not in came]
     told |= {one.use.name for one in settings}
     unchanged = _unchanged(holding, shown_by, ends)
@@ -341,7 +350,7 @@ def settings_of(
 ) -> tuple[Setting, ...]:
     """Return the flags and variables of a surface that facts are about, removed ones first.
 
-    Of new ones there is nothing to act on: they tell that the name was not there before.
+    Of a new one there is nothing to act on: it tells that the name was not there before.
     """
     used: dict[tuple[Subject, str], list[Use]] = {}
     for use in _named_settings(surface):
@@ -349,14 +358,13 @@ def settings_of(
     found = []
     for fact in facts:
         is_choice = fact.subject is Subject.CHOICE
-        is_new = fact.change is FactChange.ADDED
-        if fact.kind is not FactKind.INTERFACE or (is_new and is_choice):
+        if fact.kind is not FactKind.INTERFACE:
             continue
         names = fact.names or (fact.name,)
         for name in names:
             about = Subject.FLAG if is_choice else fact.subject
             held = used.get((about, name), []) if about else []
-            if is_choice:
+            if is_choice and fact.change is not FactChange.ADDED:
                 held = _giving(fact.before or "", held)
             if held:
                 alone = replace(fact, name=name, names=())

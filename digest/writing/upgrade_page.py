@@ -54,11 +54,13 @@ def upgrade_page(
     words = CATALOGUES[language].upgrade
     span = upgrade.span
     broken = [one for one in upgrade.settings if one.breaks]
-    other = [one for one in upgrade.settings if not one.breaks]
+    choices = [one for one in upgrade.settings if one.is_new_choice]
+    other = [one for one in upgrade.settings if not (one.breaks or one.is_new_choice)]
     breaks = _settings(broken, language) + _changes(upgrade.breaks, language, lines)
     if upgrade.alone:
         breaks.insert(0, _change(upgrade.alone, language, lines, (Words(words.alone),)))
     otherwise = _settings(other, language) + _changes(upgrade.otherwise, language, lines)
+    new = _settings(choices, language) + _changes(upgrade.new, language, lines)
     counts = words.counts.format(
         changes=upgrade.changes,
         breaks=len(breaks),
@@ -83,7 +85,7 @@ def upgrade_page(
     sections = [
         _section((words.breaks, "breaks"), breaks, words, most),
         _section((words.otherwise, "otherwise"), otherwise, words, most),
-        _section((words.new, "new"), _changes(upgrade.new, language, lines), words, most),
+        _section((words.new, "new"), new, words, most),
     ]
     if upgrade.asked:
         sections.append(Section((Words(words.asked),), "asked", (_asked_for(upgrade, words),)))

@@ -56,6 +56,15 @@ def test_a_deprecated_setting_is_told_as_a_day_tells_it(
     assert "– →" not in told
 
 
+def test_a_new_choice_of_a_flag_that_is_set_is_new_and_no_break() -> None:
+    choice = replace(fact(FactChange.ADDED, FLAG, "half"), subject=Subject.CHOICE)
+    told = report(choice)
+    assert not told.is_broken
+    page = text.render(upgrade_page(told, Language.EN))
+    assert "behaves otherwise: 0" in page
+    assert "half" in page.split("New that you could use", 1)[1]
+
+
 def test_settings_are_counted_with_what_breaks_and_what_is_otherwise() -> None:
     gone = fact(FactChange.REMOVED, FLAG)
     told = text.render(upgrade_page(report(gone, fact(FactChange.DEPRECATED, SWITCH)), Language.EN))
