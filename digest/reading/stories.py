@@ -44,6 +44,8 @@ ALONE = 0.6
 """Points more that two changes need to be a story without a third."""
 GROWTH = 0.1
 """Points more for each member beyond the third, so that a topic does not swallow a day."""
+LEAST_OF_A_STACK = 3
+"""Changes from which others of their author may be of one stack with them by their numbers."""
 MOST_MEMBERS = 120
 """Changes of a window that are all compared with each other, and of one author in a longer one."""
 MOST_WITH_A_SIGN = 12
@@ -92,7 +94,10 @@ def find_stories(
         return _story(members, _reasons(group, pairs), past, titles, sure=sure)
 
     named: dict[str, tuple[str, list[int]]] = {}
-    for group in _grouped(len(profiles), worth):
+    groups = _grouped(len(profiles), worth)
+    stacks = [one for one in _stacks(groups, profiles) if story(one).name]
+    stacked = {place for stack in stacks for place in stack}
+    for group in (*stacks, *(one for one in groups if stacked.isdisjoint(one))):
         lone = len(group) == 1 and not (
             profiles[group[0]].series or profiles[group[0]].title_numbers
         )
@@ -196,6 +201,36 @@ def _grouped(size: int, worth: Mapping[tuple[int, int], float]) -> list[list[int
                 if moved:
                     pair = (min(one, other), max(one, other))
                     between[pair] = between.get(pair, 0.0) + moved
+
+
+def _stacks(groups: Sequence[list[int]], profiles: Sequence[Profile]) -> list[list[int]]:
+    """Join groups of one author whose numbers lie between each other's: opened as one stack.
+
+    Most numbers from the first to the last of them are theirs: who opens pull requests one after
+    the other, while nobody else does, opens them for one thing.
+    """
+    stacks: list[list[int]] = []
+    joined: list[list[int]] = []
+    for group in sorted(groups, key=lambda each: (-len(each), each)):
+        for stack in stacks:
+            if _is_stack(stack, group, profiles):
+                stack[:] = sorted(stack + group)
+                joined += [stack] if stack not in joined else []
+                break
+        else:
+            if len(group) >= LEAST_OF_A_STACK:
+                stacks.append(list(group))
+    return joined
+
+
+def _is_stack(stack: Sequence[int], group: Sequence[int], profiles: Sequence[Profile]) -> bool:
+    items = [profiles[place].item for place in (*stack, *group)]
+    numbers = [item.number or 0 for item in items]
+    if items[0].author_is_bot or len({item.author for item in items}) > 1 or not all(numbers):
+        return False
+    first, second = numbers[: len(stack)], numbers[len(stack) :]
+    lies_between = min(first) < max(second) and min(second) < max(first)
+    return lies_between and max(numbers) - min(numbers) + 1 < 2 * len(numbers)
 
 
 _REASONS = {

@@ -113,6 +113,11 @@ def is_subject(name: str) -> bool:
     return _subject(name) in GENERIC.keys() | PLACES
 
 
+def speak_alike(one: str, other: str) -> bool:
+    """Tell whether two titles share a word that names something."""
+    return not (_stems(one) & _stems(other)) <= _NO_EDGE | _HOLLOW
+
+
 def given_name(name: str, members: Sequence[Item]) -> str:
     """Return a name that somebody gave to changes, empty where it is not of their words.
 
@@ -150,7 +155,15 @@ def clean_title(title: str, *, has_part: bool = False) -> str:
     text = re.sub(r"\([^()]*#\d+[^()]*\)|\[\s*\]|\(\s*\)|^[^\[]{1,30}\]\s", " ", text)
     if has_part:
         text = PART.sub(" ", text)
-    return " ".join(text.split()).strip(" *.:,-–—\"'").removeprefix("to ")
+    return _unquoted(" ".join(text.split()).strip(" *.:,-–—")).removeprefix("to ")
+
+
+def _unquoted(text: str) -> str:
+    """Return a text without quotation marks at its ends that belong to none within."""
+    for mark in "\"'":
+        if text.count(mark) < 2 or text[:1] == text[-1:] == mark:
+            text = text.strip(mark)
+    return text
 
 
 def shortened(text: str, limit: int = LONGEST) -> str:
@@ -292,6 +305,7 @@ def _listed(phrases: _Phrases, size: int, subject: str, past: History) -> list[s
             for run, count in phrases.counts.items()
             if count > 1
             and _is_worth_listing(run, phrases, past)
+            and not _BREAK.search(phrases.spelled[run])
             and (2 * count > size or len(_content(run)) > 1 or _is_name(run, phrases))
         ),
         key=lambda one: (-one[0], one[1]),

@@ -6,6 +6,7 @@ language, taken in the order of its weight; the others join the rest, which a bu
 opens. `full` gives everything a line.
 """
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -16,7 +17,7 @@ from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert, State
 from digest.reading.change import STYLE
 from digest.reading.known_facts import additions, demands
-from digest.reading.story_names import is_subject
+from digest.reading.story_names import is_subject, speak_alike
 from digest.wording.saying import CATALOGUES
 from digest.wording.saying import said as in_words
 from digest.writing import lines, sections
@@ -136,7 +137,7 @@ def _everything(reading: Reading, about: Context) -> Outline:
         new=new,
         others=tuple(read for read in front if read.item.key not in above),
         front=front,
-        reverts=reading.reverts,
+        reverts=tuple(sorted(reading.reverts, key=_lived, reverse=True)),
         taken=_under_front(reading.reverts, front),
         stories=stories,
         fixed=listed["fixed"],
@@ -172,10 +173,10 @@ def _front(reading: Reading, landed: Sequence[ReadItem]) -> tuple[ReadItem, ...]
 
 
 def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
-    """Return the stories of two members and more, by how much of them is more than upkeep.
+    """Return the stories, by how many of their members are more than upkeep: two at least.
 
-    Upkeep alone is none, nor is what only has a platform or a part of the software in common: that
-    says who is hit. Of two as large the one comes first whose author counts its parts.
+    What only has a platform or a part of the software in common is none: that says who is hit. Of
+    two as large the one comes first whose author counts its parts.
     """
     by_key = {read.item.key: read for read in landed}
     paired = _keys_of(reading.reverts)
@@ -190,7 +191,7 @@ def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
         authors = tuple(author for author in story.authors if author not in gone)
         left = replace(story, items=items, authors=authors)
         is_loose = _is_audience(left) or _is_chance(left, reads)
-        if len(items) > 1 and not is_loose and _work(items, by_key):
+        if _work(items, by_key) > 1 and not is_loose:
             stories.append(left)
     return tuple(sorted(stories, key=lambda story: (-_work(story.items, by_key), not story.part)))
 
@@ -203,22 +204,28 @@ def _is_audience(story: Story) -> bool:
 
 
 _FIRM = ("tracker", "goes on", "named by")
-"""How reasons of a story begin that are enough for two changes of different people."""
+"""How reasons of a story begin that are enough without a word in common."""
 
 
 def _is_chance(story: Story, reads: Sequence[ReadItem]) -> bool:
-    """Tell whether people's changes share a place alone: a tag or one's title names them.
+    """Tell whether changes share a place alone: a tag of two, or a title of which no other speaks.
 
-    Of more than two, where it is not the title of who made most of them.
+    Of several people also where one's title names two, or more that another made most of.
     """
-    if story.by != RULES or story.part or len({*story.authors}) < 2:
+    is_firm = any(reason.startswith(_FIRM) for reason in story.reasons)
+    if story.by != RULES or story.part or is_firm:
         return False
     name = visible(story.name)
     namesakes = [read for read in reads if bare(read.item.title).startswith(name)]
-    is_by_another = all(read.item.author != story.authors[0] for read in namesakes)
-    is_tag = all(name.casefold() in _tags(read.item.title) for read in reads)
-    is_loose = (is_tag or bool(namesakes)) if len(reads) <= 2 else bool(namesakes) and is_by_another
-    return is_loose and not any(reason.startswith(_FIRM) for reason in story.reasons)
+    others = [read for read in reads if read not in namesakes]
+    if namesakes and not any(speak_alike(name, read.item.title) for read in others):
+        return True
+    is_pair = len(reads) <= 2
+    if is_pair and all(name.casefold() in _tags(read.item.title) for read in reads):
+        return True
+    if len({*story.authors}) < 2 or not namesakes:
+        return False
+    return is_pair or all(read.item.author != story.authors[0] for read in namesakes)
 
 
 def _tags(title: str) -> str:
@@ -321,6 +328,8 @@ def _new(
         for read in standing
         if read.noise is None and read.importance is not Importance.LOW
         if read.item.key not in aside and additions(about.facts_of(read))
+        # A name that a fix needs is nothing that its title tells of.
+        if read.purpose is not Purpose.FIX or lines.novelties_of(read, about)
     ]
     return tuple(sorted(adding, key=lambda read: _awaited(additions(about.facts_of(read)))))
 
@@ -344,6 +353,11 @@ def _keys_of(reverts: Iterable[Revert]) -> set[str]:
         if revert.original is not None:
             items.append(revert.original)
     return {item.key for item in items}
+
+
+def _lived(pair: Revert) -> float:
+    """Return for how long a change was in: what was in long is in what people run."""
+    return math.inf if pair.seconds is None else pair.seconds
 
 
 def _taken_late(reading: Reading) -> frozenset[str]:
@@ -530,12 +544,16 @@ def _with_lines(everything: Outline, granted: frozenset[str], *, in_thread: bool
 
 
 def _always_titled(story: Story, everything: Outline) -> set[str]:
-    """Return the weightiest member that no part before tells, and whose title is the name."""
+    """Return the weightiest member that no part before tells, and whose title is the name.
+
+    Of two members both: what one has to do with the other is seen in their titles alone.
+    """
     before = (*everything.front, *everything.bitten, *everything.upgrading, *everything.new)
     own = [read for read in everything.reads.values() if read.item.key in story.items]
     namesakes = {read.item.key for read in own if lines.is_named_after(story, read.item)}
     left = (read.item.key for read in own if read not in before and not _is_upkeep(read))
-    return namesakes | set([key for key in left if key not in namesakes][:1])
+    others = [key for key in left if key not in namesakes]
+    return namesakes | set(others if len(own) == 2 else others[:1])
 
 
 def _split(listed: Listed, granted: frozenset[str]) -> Listed:

@@ -618,13 +618,24 @@ def novelties(facts: Sequence[Fact], language: Language) -> list[Runs]:
 
 
 def names(facts: Sequence[Fact], language: Language, *, count: bool = True) -> Runs:
-    """Return the names that facts are about, each once; of many how many more there are.
+    """Return the names that facts are about, each once and short; of many how many more there are.
 
-    Without `count`, only that there are more.
+    Without `count`, whole names, and only that there are more.
     """
     unique = list(dict.fromkeys(name for fact in facts for name in _each(fact) if name))
+    if count:
+        unique = list(dict.fromkeys(map(_end, unique)))
     words = CATALOGUES[language]
     room = _fitting({"": [(name, ()) for name in unique]}, MOST_NAMES)
     runs = joined(((_name(name),) for name in unique[:room]), words.comma)
     more = words.facts.and_more(len(unique) - room) if count else words.comma + "…"
     return (*runs, Words(more)) if room < len(unique) else runs
+
+
+_LONG_PATH = re.compile(r"(?:[A-Za-z_]\w*\.){2,}([A-Za-z_]\w*\.[A-Za-z_]\w*)")
+
+
+def _end(name: str) -> str:
+    """Return the two last names of a long dotted one, which tell it from the others."""
+    found = _LONG_PATH.fullmatch(name)
+    return found[1] if found else name

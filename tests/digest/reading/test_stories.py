@@ -162,6 +162,25 @@ def test_one_authors_neighbouring_changes_of_one_thing_are_a_story_named_in_thei
     assert "same author" in story.reasons
 
 
+def test_what_one_author_opened_as_one_stack_is_one_story_and_two_stacks_are_two(
+    pull: Make,
+) -> None:
+    def part(number: int, title: str, path: str) -> Item:
+        return pull(number, title, author="fay", files=[path])
+
+    heat = [part(n, f"Extract heat gate {n}", "heat/gate.py") for n in (21, 23, 26, 28)]
+    doors = [part(n, f"Rename door hinge {n}", "doors/hinge.py") for n in (22, 24, 25, 27)]
+    later = [part(90 + n, f"Rename door hinge {n}", "doors/hinge.py") for n in range(4)]
+
+    def sizes(items: list[Item]) -> list[int]:
+        found = listed_stories(find_stories([*items, *_others(pull)]))
+        return sorted(len(story.items) for story in found)
+
+    assert sizes([*heat, *doors]) == [8]
+    assert sizes([*heat, *later]) == [4, 4]
+    assert sizes([*heat, *(replace(each, author="gil") for each in doors)]) == [4, 4]
+
+
 @pytest.mark.parametrize("tag", ["AMD", "NPU", "diffusion"])
 def test_two_changes_that_share_only_a_tag_are_no_story(pull: Make, tag: str) -> None:
     loose = [
@@ -216,6 +235,12 @@ def test_a_name_is_cut_between_words_where_a_phrase_ends(text: str, expected: st
     assert text.startswith(name)
     assert len(name) <= 60
     assert name == expected.removesuffix(" of")
+
+
+def test_a_quotation_at_the_end_of_a_title_keeps_both_its_marks() -> None:
+    assert clean_title('[CI] Fix failures of "Heat Tests"') == 'Fix failures of "Heat Tests"'
+    assert clean_title('"Heat Tests"') == "Heat Tests"
+    assert clean_title('Fix the "heat') == 'Fix the "heat'
 
 
 @given(

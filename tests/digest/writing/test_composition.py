@@ -391,7 +391,7 @@ def test_a_story_without_time_for_its_titles_has_one_and_the_others_below() -> N
 
 
 def test_a_story_that_is_called_as_one_of_its_changes_says_that_title_once() -> None:
-    items = [pull(1, "Heat of the ovens"), pull(2, "Warm the plates")]
+    items = [pull(1, "Heat of the ovens"), pull(2, "Warm the ovens")]
     day = reading(tuple(judged(item, Importance.MEDIUM) for item in items))
     story = Story("a", "Heat of the ovens", tuple(item.key for item in items))
     line = "\n".join(lines(page(replace(day, stories=(story,), front=("none",))), "stories"))
@@ -411,7 +411,7 @@ def test_a_story_that_is_called_as_one_of_its_changes_says_that_title_once() -> 
 
 def test_what_was_taken_back_is_no_part_of_a_story() -> None:
     gone, back = pull(1, "[Oven] Add a door"), pull(2, 'Revert "[Oven] Add a door"')
-    others = [replace(pull(n, f"[Oven] Mend part {n}"), author="wren") for n in (3, 4)]
+    others = [replace(pull(n, f"[Oven] Mend part {n}"), author="wren") for n in (3, 4, 5)]
     back = replace(back, author="finch")
     reads = [judged(each, Importance.MEDIUM) for each in (gone, back, *others)]
     whole = Story("a", "Oven", tuple(read.item.key for read in reads), authors=("finch", "wren"))
@@ -540,8 +540,9 @@ def test_a_fix_of_tests_alone_says_so_in_a_story() -> None:
         pull(2, "Fix the fused ring", files=tests),
         pull(3, "Fix a ring test", files=tests),
         pull(4, "Move the ring", files=(*tests, FileChange("kiln/ring.py", "renamed", 0, 0))),
+        pull(5, "Warm the ring"),
     ]
-    noise = (None, Noise.TESTS, Noise.TESTS, Noise.TESTS)
+    noise = (None, Noise.TESTS, Noise.TESTS, Noise.TESTS, None)
     reads = [judged(item, noise=why) for item, why in zip(items, noise, strict=True)]
     story = Story("a", "The ring", tuple(item.key for item in items))
     page = drawn(replace(reading(reads), stories=(story,)))
@@ -549,10 +550,10 @@ def test_a_fix_of_tests_alone_says_so_in_a_story() -> None:
 
 
 def test_what_checkers_of_style_said_is_no_story() -> None:
-    lint = [judged(pull(n, f"[Oven] Fix lint failures {n}")) for n in (1, 2)]
-    other = judged(pull(3, "[Oven] Fix the door"))
-    for third, expected in ((lint[1], 0), (other, 1)):
-        reads = [lint[0], third]
+    lint = [judged(pull(n, f"[Oven] Fix lint failures {n}")) for n in (1, 2, 3)]
+    doors = [judged(pull(n, f"[Oven] Fix door {n}")) for n in (4, 5)]
+    for others, expected in ((lint[1:], 0), ((lint[1], doors[0]), 0), (doors, 1)):
+        reads = [lint[0], *others]
         story = Story("a", "Oven: lint failures", tuple(read.item.key for read in reads))
         assert len(compose(replace(reading(reads), stories=(story,))).stories) == expected
 
@@ -619,7 +620,7 @@ def test_a_fix_is_listed_as_one_however_light_and_never_among_other_changes() ->
 
 
 def test_two_peoples_changes_are_no_story_for_a_title_of_one_and_a_revert_is_in_none() -> None:
-    one, two = pull(1, "Warm the plates"), replace(pull(2, "Cool the shelf"), author="finch")
+    one, two = pull(1, "Warm the plates"), replace(pull(2, "Cool the plates"), author="finch")
     story = Story("a", "Warm the plates", (one.key, two.key), authors=("wren", "finch"))
     day = reading([judged(each, Importance.MEDIUM) for each in (one, two)])
 
@@ -635,12 +636,29 @@ def test_two_peoples_changes_are_no_story_for_a_title_of_one_and_a_revert_is_in_
     assert told(replace(story, items=(*story.items, back.item.key), part=(1, 2))) == [2]
 
 
-def test_two_peoples_changes_that_share_a_tag_alone_are_no_story() -> None:
+def test_changes_of_which_no_other_speaks_of_what_the_title_of_one_does_are_no_story() -> None:
+    items = [pull(1, "Refactor the fences"), pull(2, "Check the heat"), pull(3, "Rename a door")]
+    story = Story("a", "Refactor the fences", tuple(item.key for item in items), authors=("wren",))
+    day = reading([judged(each, Importance.MEDIUM) for each in items])
+
+    def told(*stories: Story) -> int:
+        return len(compose(replace(day, stories=stories)).stories)
+
+    assert told(story) == 0
+    assert told(replace(story, name="Fences")) == 1, "what is called by no title shares its words"
+    assert told(replace(story, reasons=("named by another",))) == 1
+    assert told(replace(story, by="glaze-7b")) == 1
+
+
+def test_two_changes_that_share_a_tag_alone_are_no_story() -> None:
     one, two = pull(1, "feat(heat): Warm it"), replace(pull(2, "[Heat] Cool it"), author="finch")
     story = Story("a", "heat", (one.key, two.key), authors=("wren", "finch"))
     day = reading([judged(each, Importance.MEDIUM) for each in (one, two)])
     assert compose(replace(day, stories=(story,))).stories == ()
-    assert compose(replace(day, stories=(replace(story, authors=("wren",)),))).stories != ()
+    assert compose(replace(day, stories=(replace(story, authors=("wren",)),))).stories == ()
+    reads = [*day.items, judged(pull(3, "[Heat] Turn it"), Importance.MEDIUM)]
+    three = replace(story, items=tuple(read.item.key for read in reads), authors=("wren",))
+    assert compose(replace(reading(reads), stories=(three,))).stories != ()
 
 
 def test_a_title_that_says_nothing_stands_with_the_file_that_it_is_mostly_in() -> None:
@@ -648,6 +666,15 @@ def test_a_title_that_says_nothing_stands_with_the_file_that_it_is_mostly_in() -
     fix = judged(pull(1, "Fix", files=(file,)), Importance.LOW, purpose=Purpose.FIX)
     day = replace(reading([fix]), front=("none",))
     assert lines(page(day), "fixed") == ["Fix #1 · kiln/cute/oven.py"]
+
+
+def test_a_fix_that_adds_a_name_is_nothing_new_but_one_that_adds_a_flag_is() -> None:
+    item = pull(1, "Reject what the oven cannot bake")
+    day = reading([judged(item, Importance.MEDIUM, purpose=Purpose.FIX)])
+    name = interface(item, FactChange.ADDED, Subject.API_NAME, "kiln.clock")
+    flag = interface(item, FactChange.ADDED, Subject.FLAG, "--clock")
+    assert compose(replace(day, facts=(name,))).new == ()
+    assert compose(replace(day, facts=(flag,))).new == day.items
 
 
 def test_what_became_faster_is_a_change_and_nothing_new() -> None:
@@ -661,6 +688,16 @@ def test_a_revert_stands_with_the_reason_that_its_title_says() -> None:
     pair = Revert(back, gone, "#7", 3600)
     said = drawn(reading([judged(gone, Importance.MEDIUM)], reverts=(pair,)))
     assert "after merging: to fix a hang of doors" in said
+
+
+def test_what_was_in_longest_is_the_first_revert_that_is_told() -> None:
+    hours = {1: 5, 2: 480, 3: 90}
+    pairs = tuple(
+        Revert(pull(10 + n, "Take it back"), pull(n, f"Bake {n}"), f"#{n}", 3600 * time)
+        for n, time in hours.items()
+    )
+    day = reading([judged(pull(9, "Kept"))], reverts=pairs)
+    assert [pair.original_ref for pair in compose(day).reverts] == ["#2", "#3", "#1"]
 
 
 def test_what_is_left_stands_by_whom_it_is_for_and_upkeep_by_its_kind() -> None:
@@ -711,7 +748,7 @@ def test_a_story_of_several_people_has_its_name_from_who_made_most_of_it(
     namesake: str, is_told: bool
 ) -> None:
     first = replace(pull(1, "Add a second oven"), author=namesake)
-    others = [replace(pull(n, f"Turn shelf {n}"), author="wren") for n in (2, 3)]
+    others = [replace(pull(n, f"Turn oven {n}"), author="wren") for n in (2, 3)]
     members = tuple(each.key for each in (first, *others))
     authors = ("wren", "sky")
     story = Story("s", "Add a second oven", members, authors=authors, reasons=("same place",))
