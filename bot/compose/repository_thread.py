@@ -257,11 +257,11 @@ def replies(
         if is_foremost or read.importance is Importance.HIGH
     ]
     front = [item_part(read, about, outline.taken.get(read.item.key), told) for read in own]
-    told_stories = sections.stories(outline, about, told)
+    further = sections.upgrading(outline, about, told=told)
+    told_stories = sections.stories(outline, about, told | told_by(further))
     stories = _part(PartKind.STORIES, told_stories)
     parts = [*stories, *front] if outline.is_long else [*front, *stories]
     parts = [*concerns_you_too(near, language), *parts]
-    further = sections.upgrading(outline, about, told=told)
     told |= told_by(further)
     parts += _one_of(PartKind.UPGRADE_NOTES, further)
     full, trials = _parted(outline.releases)

@@ -328,8 +328,9 @@ def _new(
         for read in standing
         if read.noise is None and read.importance is not Importance.LOW
         if read.item.key not in aside and additions(about.facts_of(read))
-        # A name that a fix needs is nothing that its title tells of.
-        if read.purpose is not Purpose.FIX or lines.novelties_of(read, about)
+        # A setting or name that a fix adds stands beside it under what was fixed.
+        if read.purpose is not Purpose.FIX
+        or any(fact.kind is FactKind.SUPPORT for fact in additions(about.facts_of(read)))
     ]
     return tuple(sorted(adding, key=lambda read: _awaited(additions(about.facts_of(read)))))
 

@@ -397,12 +397,10 @@ def _names(
     *,
     most: int = MOST_NAMES,
     whole: bool = False,
-    further: int = 0,
 ) -> Runs:
     """Return the names of facts, those of one class, function or module together.
 
-    `SamplingParams: n, seed`. Of many the first ones, and how many more there are with `further`
-    ones that are not among them, but for `whole`.
+    `SamplingParams: n, seed`. Of many the first ones, and how many more there are, but for `whole`.
     """
     if not group:
         return ()
@@ -423,8 +421,8 @@ def _names(
             if _shifts_others(fact):
                 told = fill(words.facts.added_before, other=_name(fact.conditions[0]))
             by_owner.setdefault(known, []).append((name, told))
-    room = len(known_names) if whole else _fitting(by_owner, most, further)
-    left = len(known_names) - room + further
+    room = len(known_names) if whole else _fitting(by_owner, most)
+    left = len(known_names) - room
     listed: list[Runs] = []
     is_grouped = False
     for owner, members in by_owner.items():
@@ -442,13 +440,10 @@ def _names(
     return (*runs, Words(words.facts.and_more(left))) if left else runs
 
 
-def _fitting(
-    by_owner: Mapping[str, Sequence[tuple[str, Runs]]], most: int, further: int = 0
-) -> int:
+def _fitting(by_owner: Mapping[str, Sequence[tuple[str, Runs]]], most: int) -> int:
     """Return how many names fit into a statement: the first one always does.
 
-    The last one is told by its name, where that is short and there are no `further` ones: to count
-    it is hardly shorter.
+    The last one is told by its name, where that is short: to count it is hardly shorter.
     """
     total = sum(map(len, by_owner.values()))
     count = characters = 0
@@ -458,7 +453,7 @@ def _fitting(
             characters += len(_leaf(name, owner) if owner else name) + len(", ")
             if count and (characters > MOST_CHARACTERS or count == most):
                 is_short = characters <= MOST_CHARACTERS + A_NAME_MORE
-                return count + (is_short and not further and count == total - 1)
+                return count + (is_short and count == total - 1)
             count += 1
     return count
 
@@ -578,43 +573,32 @@ def _semicolon(language: Language) -> str:
 
 
 MOST_NOVEL = 3
+MOST_COUNTED = 2
+"""Names of a change that is counted among others."""
 """Names of one change among what is new; its own line has all."""
 
 
-def novelty(facts: Sequence[Fact], language: Language) -> Runs:
-    """Return what one change adds, in one line: its `novelties`."""
-    return joined(novelties(facts, language), CATALOGUES[language].comma)
+def named_as_new(facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Return what of a change's additions is told by name: what it supports, else one setting.
 
-
-def novelties(facts: Sequence[Fact], language: Language) -> list[Runs]:
-    """Return what one change adds, by kind and name: what it supports, else its settings.
-
-    Nothing where support is only inferred and no setting is new: its title says it better. What is
-    inferred is marked so.
+    Of support that is only inferred, and of several settings, its title says better what it is.
     """
-    sure = [fact for fact in facts if not fact.inferred]
-    support = [fact for fact in sure if fact.kind is FactKind.SUPPORT]
+    support = [fact for fact in facts if fact.kind is FactKind.SUPPORT and not fact.inferred]
     if support:
-        return fact_runs(support[:MOST_NOVEL], language)
-    groups: dict[tuple[object, ...], list[Fact]] = {}
-    for fact in facts:
-        if fact.kind is FactKind.INTERFACE:
-            groups.setdefault(_alike(fact), []).append(fact)
-    statements: list[Runs] = []
-    room = MOST_NOVEL
-    counts = [len({name for fact in group for name in _each(fact)}) for group in groups.values()]
-    for at, group in enumerate(groups.values()):
-        if room <= 0:
-            break
-        further = sum(counts[at + 1 :]) if counts[at] >= room else 0
-        named = _names(group, language, most=room, further=further)
-        room -= counts[at]
-        what = _noun(group, language)
-        supported = fill(CATALOGUES[language].facts.supported, what=what, names=named)
-        statement = (*supported, *_where(group[0], language))
-        mark = _mark(group[0], language) if group[0].inferred else ()
-        statements.append((*statement, *mark))
-    return statements
+        return tuple(support[:MOST_NOVEL])
+    settings = [fact for fact in facts if fact.kind is FactKind.INTERFACE]
+    return tuple(settings) if sum(len(_each(fact)) for fact in settings) == 1 else ()
+
+
+def novelty(facts: Sequence[Fact], language: Language) -> Runs:
+    """Return what is `named_as_new`, by kind and name, in one line; what is inferred is marked."""
+    if not facts or facts[0].kind is FactKind.SUPPORT:
+        return joined(fact_runs(facts, language), CATALOGUES[language].comma)
+    named = _names(facts, language)
+    what = _noun(facts, language)
+    supported = fill(CATALOGUES[language].facts.supported, what=what, names=named)
+    mark = _mark(facts[0], language) if facts[0].inferred else ()
+    return (*supported, *_where(facts[0], language), *mark)
 
 
 def names(facts: Sequence[Fact], language: Language, *, count: bool = True) -> Runs:
@@ -626,7 +610,8 @@ def names(facts: Sequence[Fact], language: Language, *, count: bool = True) -> R
     if count:
         unique = list(dict.fromkeys(map(_end, unique)))
     words = CATALOGUES[language]
-    room = _fitting({"": [(name, ()) for name in unique]}, MOST_NAMES)
+    most = MOST_COUNTED if count else MOST_NAMES
+    room = _fitting({"": [(name, ()) for name in unique]}, most)
     runs = joined(((_name(name),) for name in unique[:room]), words.comma)
     more = words.facts.and_more(len(unique) - room) if count else words.comma + "…"
     return (*runs, Words(more)) if room < len(unique) else runs

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
-from digest.grades import ChangeObject
+from digest.grades import ChangeObject, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, ReadItem, Revert
 from digest.reading.interfaces.moves import is_inner_state
@@ -38,6 +38,7 @@ from digest.writing.fact_phrases import (
     RULES,
     fact_runs,
     in_statements,
+    named_as_new,
     names,
     novelty,
     symptom_runs,
@@ -134,14 +135,21 @@ def demanded(
 
 
 def novel(read: ReadItem, about: Context) -> Runs:
-    """Say what a change adds: by kind and name, else in the words of its title."""
-    return novelty(novelties_of(read, about), about.language) or (Foreign(bare(read.item.title)),)
+    """Say what a change adds: what it supports by name, else its title and its one new setting."""
+    facts = novelties_of(read, about)
+    words = novelty(facts, about.language)
+    if facts and facts[0].kind is FactKind.SUPPORT:
+        return words
+    title: Runs = (Foreign(bare(read.item.title)),)
+    if not facts or facts[0].name in read.item.title:
+        return title
+    return (*title, Words(about.say.colon), *words)
 
 
 def novelties_of(read: ReadItem, about: Context) -> tuple[Fact, ...]:
-    """Return the facts of what a change adds that a user meets by name."""
+    """Return the facts of what a change adds that are told by name among what is new."""
     added = additions(about.facts_of(read))
-    return tuple(fact for fact in added if fact.subject not in CALLED)
+    return named_as_new([fact for fact in added if fact.subject not in CALLED])
 
 
 @dataclass(frozen=True, slots=True)
@@ -327,11 +335,16 @@ def statements(read: ReadItem, about: Context, told: Told = NOTHING_TOLD) -> lis
         for fact in about.facts_of(read)
         if fact.kind is not FactKind.BITE and fact not in told.facts
         if _adds_to_title(fact, read.item)
-        # Of moves only what must be acted on stands in a line.
+        # Of moves only what must be acted on stands in a line, and no name that a fix needs.
         if fact.must_act or fact.kind is not FactKind.MOVE
+        if not (read.purpose is Purpose.FIX and _is_called(fact))
     ]
     added = _changelog(read, about)
     return [*fact_runs(facts, about.language), *([added] if added else [])]
+
+
+def _is_called(fact: Fact) -> bool:
+    return fact.change is FactChange.ADDED and not fact.must_act and fact.subject in CALLED
 
 
 def has_more(read: ReadItem, outline: Outline, about: Context, told: Told) -> bool:

@@ -447,12 +447,9 @@ def new(outline: Outline, about: Context, most: int = MOST_NEW) -> PagePart | No
     if not reads:
         return None
     lines = [referenced(novel(read, about), read) for read in reads]
-    told = Told(
-        frozenset(
-            read.item.key for read in reads if plain(novel(read, about)) == bare(read.item.title)
-        ),
-        frozenset(fact for read in reads for fact in novelties_of(read, about)),
-    )
+    titled = [read for read in reads if plain(novel(read, about)).startswith(bare(read.item.title))]
+    said = frozenset(fact for read in reads for fact in novelties_of(read, about))
+    told = Told(_titles(titled), said)
     keys = tuple(read.item.key for read in reads)
     block = Paragraph(joined((each.runs for each in lines), DOT))
     return PagePart(NEW, (Words(about.say.page.new),), (block,), keys, told=told)

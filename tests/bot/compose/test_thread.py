@@ -8,7 +8,7 @@ from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import plan, show_all, show_rest
 from bot.model.channel_commands import Quiet
 from bot.model.parts import ActionKind, PartKind
-from digest.facts import FactChange, Subject, Symptom
+from digest.facts import FactChange, Story, Subject, Symptom
 from digest.grades import Importance, Purpose
 from digest.languages import Language
 from digest.models import Reading, Revert
@@ -237,6 +237,18 @@ def test_what_the_parent_leaves_of_an_upgrade_has_a_message_and_nothing_is_said_
     assert text(part).splitlines()[-1] == "flag --old-8 removed #8"
     assert set(part.about) == {read.item.key for read in items[5:]}
     assert "--old-5" not in text(part)
+
+
+def test_what_the_message_of_an_upgrade_says_is_not_said_in_a_story_before_it() -> None:
+    items = [
+        judged(pull(n, f"Change {n} of the oven"), Importance.MEDIUM, purpose=Purpose.REFACTOR)
+        for n in range(1, 10)
+    ]
+    notes = tuple(note("flag", "removed", f"--old-{r.item.number}", r.item) for r in items)
+    story = Story("a", "Oven", tuple(read.item.key for read in items[6:]), authors=("wren",))
+    thread = one(told(reading(items, upgrade_notes=notes, stories=(story,))))
+    assert "Oven · 3 changes" in whole(thread)
+    assert all(whole(thread).count(f"flag --old-{n} removed") == 1 for n in (7, 8, 9))
 
 
 def test_what_is_told_by_count_opens_on_demand() -> None:

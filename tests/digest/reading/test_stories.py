@@ -165,20 +165,21 @@ def test_one_authors_neighbouring_changes_of_one_thing_are_a_story_named_in_thei
 def test_what_one_author_opened_as_one_stack_is_one_story_and_two_stacks_are_two(
     pull: Make,
 ) -> None:
-    def part(number: int, title: str, path: str) -> Item:
-        return pull(number, title, author="fay", files=[path])
+    def part(number: int, title: str, hour: float) -> Item:
+        path = f"{title.split()[1]}/{title.split()[2]}.py"
+        return pull(number, title, author="fay", files=[path], hour=hour)
 
-    heat = [part(n, f"Extract heat gate {n}", "heat/gate.py") for n in (21, 23, 26, 28)]
-    doors = [part(n, f"Rename door hinge {n}", "doors/hinge.py") for n in (22, 24, 25, 27)]
-    later = [part(90 + n, f"Rename door hinge {n}", "doors/hinge.py") for n in range(4)]
+    heat = [part(n, f"Extract heat gate {n}", 2) for n in range(20, 32, 2)]
+    doors = [part(n, f"Rename door hinge {n}", 20) for n in range(21, 33, 2)]
+    later = [part(90 + n, f"Rename door hinge {n}", 20) for n in range(6)]
 
     def sizes(items: list[Item]) -> list[int]:
         found = listed_stories(find_stories([*items, *_others(pull)]))
         return sorted(len(story.items) for story in found)
 
-    assert sizes([*heat, *doors]) == [8]
-    assert sizes([*heat, *later]) == [4, 4]
-    assert sizes([*heat, *(replace(each, author="gil") for each in doors)]) == [4, 4]
+    assert sizes([*heat, *doors]) == [12]
+    assert sizes([*heat, *later]) == [6, 6]
+    assert sizes([*heat, *(replace(each, author="gil") for each in doors)]) == [6, 6]
 
 
 @pytest.mark.parametrize("tag", ["AMD", "NPU", "diffusion"])

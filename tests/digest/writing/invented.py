@@ -178,7 +178,7 @@ _ITEMS = (
     ),
     judged(_BACK, Importance.MEDIUM, purpose=Purpose.REVERT, reverts=_GLAZE.key),
     judged(_KILN, Importance.MEDIUM, purpose=Purpose.FEATURE),
-    judged(_FP8, Importance.MEDIUM),
+    judged(_FP8, Importance.MEDIUM, purpose=Purpose.FEATURE),
     judged(_BOT, noise=Noise.BOT, purpose=Purpose.CHORE, object=ChangeObject.DEPENDENCY),
     judged(_DOCS, noise=Noise.DOCS, object=ChangeObject.DOCS),
     judged(pull(109, "Tidy the shelf"), purpose=Purpose.REFACTOR),

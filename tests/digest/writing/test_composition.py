@@ -25,7 +25,7 @@ from digest.writing.outline import (
 )
 from digest.writing.pages import digest_page
 from digest.writing.rules import plain
-from digest.writing.sections import PagePart, bitten, told_by, upgrading
+from digest.writing.sections import NEW, PagePart, bitten, first, told_by, upgrading
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
 from tests.digest.writing.invented import judged, pull, reading, release, written
@@ -168,7 +168,8 @@ def test_what_breaks_is_not_told_again_with_what_was_added_beside_it(weight: Imp
         interface(item, *added, "fire(glow)"),
     )
     front = tuple(read.item.key for read in others) if weight is Importance.MEDIUM else (item.key,)
-    day = reading([judged(item, weight), *others], facts=facts, front=front)
+    own = judged(item, weight, purpose=Purpose.FEATURE)
+    day = reading([own, *others], facts=facts, front=front)
     told = [line for line in plain_lines(day).split("\n") if "fire(" in line]
     assert "new argument fire(heat) (before tank) · Give fire more arguments #1" in told[0]
     assert sum(line.count("fire(heat)") for line in told) == 1
@@ -278,7 +279,8 @@ def test_what_somebody_saw_is_not_said_again_of_a_member_of_a_story() -> None:
 def test_what_is_new_of_a_story_stands_with_its_title_its_kind_and_its_mark_and_once() -> None:
     knob, other = pull(1, "Reserve less room for the second oven"), pull(2, "Tidy the room")
     front = [judged(pull(n, f"Door {n}"), Importance.HIGH) for n in range(3, 6)]
-    reads = (*front, judged(knob, Importance.MEDIUM), judged(other, Importance.MEDIUM))
+    own = judged(knob, Importance.MEDIUM, purpose=Purpose.FEATURE)
+    reads = (*front, own, judged(other, Importance.MEDIUM))
     story = Story("a", "Room", (knob.key, other.key))
     fact = interface(knob, FactChange.ADDED, Subject.ENV, "KILN_ROOM", after="3", inferred=True)
     day = replace(reading(reads, facts=(fact,)), stories=(story,))
@@ -289,7 +291,10 @@ def test_what_is_new_of_a_story_stands_with_its_title_its_kind_and_its_mark_and_
     assert drawn(day).count("KILN") == drawn(day, ZH).count("KILN") == 1
     assert "（推断）" in drawn(day, ZH)
     short = drawn(day, brief=True).replace("`", "")
-    assert "New: environment variable KILN_ROOM (default 3) (inferred) [#1]" in short
+    assert (
+        "New: Reserve less room for the second oven: "
+        "environment variable KILN_ROOM (default 3) (inferred) [#1]"
+    ) in short
 
 
 def test_what_asks_to_act_stands_before_an_upgrade_and_not_beside_what_bit() -> None:
@@ -668,13 +673,36 @@ def test_a_title_that_says_nothing_stands_with_the_file_that_it_is_mostly_in() -
     assert lines(page(day), "fixed") == ["Fix #1 · kiln/cute/oven.py"]
 
 
-def test_a_fix_that_adds_a_name_is_nothing_new_but_one_that_adds_a_flag_is() -> None:
+def test_what_a_fix_adds_stands_beside_it_and_names_that_are_called_do_not() -> None:
     item = pull(1, "Reject what the oven cannot bake")
-    day = reading([judged(item, Importance.MEDIUM, purpose=Purpose.FIX)])
     name = interface(item, FactChange.ADDED, Subject.API_NAME, "kiln.clock")
     flag = interface(item, FactChange.ADDED, Subject.FLAG, "--clock")
-    assert compose(replace(day, facts=(name,))).new == ()
-    assert compose(replace(day, facts=(flag,))).new == day.items
+    fix = judged(item, Importance.MEDIUM, purpose=Purpose.FIX)
+    assert compose(reading([fix], facts=(name, flag))).new == ()
+    day = reading([replace(fix, importance=Importance.LOW)], facts=(name, flag))
+    assert lines(page(day), "fixed") == ["Reject what the oven cannot bake #1 · new flag --clock"]
+
+
+@pytest.mark.parametrize(
+    ("title", "names", "told"),
+    [
+        ("Warm plates", ("--warm",), "Warm plates: flag --warm #1"),
+        ("Warm plates by --warm", ("--warm",), "Warm plates by --warm #1"),
+        ("Warm plates", ("--warm", "--heat"), "Warm plates #1"),
+    ],
+)
+def test_what_is_new_is_told_by_its_title_and_the_one_switch_that_it_does_not_name(
+    title: str, names: tuple[str, ...], told: str
+) -> None:
+    item = pull(1, title)
+    facts = tuple(interface(item, FactChange.ADDED, Subject.FLAG, name) for name in names)
+    read = judged(item, Importance.MEDIUM, purpose=Purpose.FEATURE)
+    day = reading([read], facts=facts)
+    outline, about = compose(day, in_thread=True), context(day, CATALOGUES[EN], EN)
+    (part,) = [each for each in first(outline, about) if each.anchor == NEW]
+    (line,) = part.blocks
+    assert isinstance(line, Paragraph)
+    assert plain(line.runs) == told
 
 
 def test_what_became_faster_is_a_change_and_nothing_new() -> None:

@@ -11,7 +11,7 @@ from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
 from digest.reading.known_facts import additions, demands, fact_note
 from digest.writing.document import Code
-from digest.writing.fact_phrases import fact_runs, novelty
+from digest.writing.fact_phrases import fact_runs, named_as_new, novelty
 from digest.writing.rules import plain
 
 ITEM = "example-org/kiln:pull_request:1"
@@ -299,14 +299,12 @@ def added(subject: Subject, name: str, *, inferred: bool = False) -> Fact:
     return Fact(FactKind.INTERFACE, ITEM, change, subject, name, inferred=inferred)
 
 
-def test_what_is_new_is_named_with_its_kind_and_its_mark_and_the_others_are_counted() -> None:
-    flags = [added(Subject.FLAG, name) for name in ("--heat", "--glaze")]
-    rooms = [added(Subject.ENV, f"KILN_{n}", inferred=True) for n in range(3)]
-    last = added(Subject.METRIC, "kiln:ovens")
-    assert plain(novelty([*flags, *rooms, last], Language.EN)) == (
-        "flags --heat, --glaze, environment variables KILN_0 and 3 more (inferred)"
-    )
-    assert plain(novelty([flags[0], last], Language.ZH)) == "参数 --heat、指标 kiln:ovens"
+def test_what_is_new_is_named_with_its_kind_and_its_mark_where_it_is_one_setting() -> None:
+    room = added(Subject.ENV, "KILN_ROOM", inferred=True)
+    assert plain(novelty([room], Language.EN)) == "environment variable KILN_ROOM (inferred)"
+    assert plain(novelty([added(Subject.FLAG, "--heat")], Language.ZH)) == "参数 --heat"
+    assert named_as_new([room]) == (room,)
+    assert named_as_new([room, added(Subject.FLAG, "--heat")]) == ()
 
 
 LOOKED_UP = "_room_of('KILN_OVENS', read('KILN_ROOM'), 32768)"
