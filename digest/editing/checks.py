@@ -243,7 +243,7 @@ def _is_known(name: str, lowered: str) -> bool:
     joined = (low.replace("_", "-"), *(low.replace("-", other) for other in ("_", " ", "")))
     if any(stands(form, lowered) for form in (*bare, *joined)):
         return True
-    parts = [part for part in re.split(r"[-/]", low.strip("-")) if part]
+    parts = re.split(r"[-/]", low.strip("-"))
     if name.startswith("-") or "_" in name or len(parts) < 2:
         return len(low) > 3 and low in lowered and not any(char.isdigit() for char in low)
     return all(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from digest.editing.checks import fault, invented, mistranslated
+from digest.editing.checks import fault, invented, mistranslated, quoted, stands
 from digest.languages import Language
 
 
@@ -56,6 +56,102 @@ def test_a_sentence_that_ends_in_its_midst_is_cut(text: str) -> None:
 @pytest.mark.parametrize("unseen", ["\u200b", "\u202e", "\n"])
 def test_a_sentence_holds_no_character_that_nobody_sees(unseen: str) -> None:
     assert fault(f"The blade{unseen} is mended.", Language.EN) == "unseen characters"
+
+
+@pytest.mark.parametrize(
+    ("needle", "text", "is_there"),
+    [
+        ("spin", "a spin.", True),
+        ("spin", "a spinner", False),
+        ("spin", "re_spin", False),
+        ("_spin", "re_spin", False),
+        ("spin_", "spin_up", False),
+        ("2", "2.5 blades", False),
+        ("(blade)", "spin(blade)", True),
+        ("spin()", "spin()d", True),
+        ("", "a spin", False),
+    ],
+)
+def test_a_name_stands_where_it_is_no_piece_of_a_longer_one(
+    needle: str, text: str, is_there: bool
+) -> None:
+    assert stands(needle, text) == is_there
+
+
+def test_a_quote_is_more_than_a_syllable_whatever_its_marks_and_white_space() -> None:
+    assert quoted("“it  turns”", "Here IT\nturns.")
+    assert not quoted("it", "Here it turns.")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "source", "name"),
+    [
+        ("It turns the Kiln.", "a kiln", ""),
+        ("It turns the Kiln.", "a blade", "Kiln"),
+        ("Blades turn! Kilns heat.", "", ""),
+        ("It mends `blade` now.", "", "blade"),
+        ("The API of the GPU turns Y now.", "", ""),
+        ("It mends `spin()` of the Kilns, v2.1.", "the kiln of 2.1 may spin", ""),
+        ("It mends `blade_speed` and `kiln-heat`.", "blade-speed, kiln heat", ""),
+        ("Give `--spin-hard` now.", "spin it hard", "--spin-hard"),
+        ("It mends `spin_up-hold`.", "spin_up and hold", "spin_up-hold"),
+        ("It mends the Kiln-Blades.", "the kiln of a blade", ""),
+        ("It mends the Kiln-Blade.", "the kiln", "Kiln-Blade"),
+        ("It mends the GPU-Kiln and the X-Kiln.", "the kiln", ""),
+        ("It mends the Blads now.", "bla bla", "Blads"),
+        ("It mends ABC now.", "xabcx", "ABC"),
+        ("It mends Kiln4 now.", "kiln42", "Kiln4"),
+        ("It is 5x the size of 1024 blades.", "5 times the size of 1,024 blades", ""),
+        ("It mends the Kiln.", "all kilnwork", ""),
+        ("It mends Kiln-4.", "the kiln", "Kiln-4"),
+        ("It mends 5.5 blades.", "", "5.5"),
+        ("It mends 3 blades.", "", "3"),
+        ("It no longer crashes.", "It crashes.", ""),
+        ("It no longer crashes.", "It is mended.", "crash"),
+    ],
+)
+def test_names_figures_and_claims_are_those_of_the_source(
+    sentence: str, source: str, name: str
+) -> None:
+    assert invented(sentence, Language.EN, source, frozenset()) == name
+
+
+def test_in_chinese_every_latin_word_is_a_name_but_for_units() -> None:
+    assert invented("修复 blade 的问题。", Language.ZH, "", frozenset()) == "blade"
+    assert not invented("现在耗时 5 ms。", Language.ZH, "It takes 5 milliseconds.", frozenset())
+
+
+def test_what_is_counted_may_be_said_and_a_judge_speaks_of_harm_that_nobody_wrote_of() -> None:
+    assert not invented("It mends 3 blades.", Language.EN, "", frozenset({3}))
+    assert not invented("It may crash.", Language.EN, "", frozenset(), judges=True)
+    assert invented("It may crash 7 blades.", Language.EN, "", frozenset(), judges=True) == "7"
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("The blade ist für alle.", "another script"),
+        ("It takes 5 μs.", ""),
+        ("Ѕpin it.", "another script"),
+    ],
+)
+def test_a_sentence_is_of_one_script_beside_greek_letters_of_units(text: str, wrong: str) -> None:
+    assert fault(text, Language.EN) == wrong
+
+
+@pytest.mark.parametrize(
+    ("chinese", "sentence", "wrong"),
+    [
+        ("修复叶片的速度。", "It mends blade_speed.", "without blade_speed"),
+        ("修复窑炉的问题。", "It mends Kiln4.", "without Kiln4"),
+        ("修复窑炉的问题。", "It mends the Kiln.", ""),
+        ("**叶片**已经修复。", "The blade is mended.", "form: **"),
+    ],
+)
+def test_a_translation_keeps_names_of_code_and_has_the_form_of_a_sentence(
+    chinese: str, sentence: str, wrong: str
+) -> None:
+    assert mistranslated(chinese, sentence) == wrong
 
 
 def test_what_is_useless_in_chinese_is_no_denial() -> None:
