@@ -360,7 +360,6 @@ class Sentences:
     linked_change: str
     fixes: str
     duplicate_of: str
-    labels: str
     same_as: str
     now_needs: str
     no_longer_needs: str

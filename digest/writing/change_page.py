@@ -107,8 +107,7 @@ def _facts(change: Change, say: Catalogue, language: Language) -> Section:
     if item.milestone:
         lines.append(fill(say.say.milestone, name=Foreign(item.milestone)))
     if item.labels:
-        labels = joined(((Foreign(label),) for label in item.labels), say.comma)
-        lines.append(fill(say.say.labels, labels=labels))
+        lines.append(joined(((Foreign(label),) for label in item.labels), say.comma))
     if item.comments or item.reactions:
         spoken = (say.count.comments(item.comments), say.count.reactions(item.reactions))
         lines.append((Words(say.comma.join(spoken)),))

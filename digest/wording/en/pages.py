@@ -106,7 +106,6 @@ SAY = of.Sentences(
     linked_change="linked change: {refs}",
     fixes="closes {refs}",
     duplicate_of="duplicate of {ref}",
-    labels="{labels}",
     same_as="related: {refs}",
     now_needs="{repo} now needs {name} {version}",
     no_longer_needs="{repo} no longer needs {name}",

@@ -99,7 +99,6 @@ SAY = of.Sentences(
     linked_change="关联变更：{refs}",
     fixes="关闭 {refs}",
     duplicate_of="与 {ref} 重复",
-    labels="{labels}",
     same_as="相关：{refs}",
     now_needs="{repo} 现依赖 {name} {version}",
     no_longer_needs="{repo} 不再依赖 {name}",
