@@ -26,6 +26,7 @@ from digest.concern import definitions, upstream_names
 from digest.concern.concerned import mentioned_pins
 from digest.concern.definitions import Altered
 from digest.concern.ends import Ends, differing_paths, is_there_again
+from digest.concern.flag_fields import flags_by_field
 from digest.concern.matching import (
     Moves,
     WeighedChange,
@@ -46,7 +47,7 @@ from digest.concern.upgrade import (
 )
 from digest.concern.upstream_names import Tree, UpstreamNames, held
 from digest.errors import BadWindow, NotFound, UsageError
-from digest.facts import FactChange, Subject
+from digest.facts import Fact, FactChange, Subject
 from digest.models import FileAt, Item, Repo, Span
 from digest.ports import Clone, Source, Steps
 from digest.reading.interfaces import grammar
@@ -231,7 +232,7 @@ async def upgrade_over(
     again = await _texts(clone, repo, span, there, {})
     ends = Ends(before, after, moved, texts, {path: now or "" for path, (_, now) in again.items()})
     metadata = await _texts(clone, repo, span, asked, {})
-    settings = await _settings(clone, repo, span, items, surface)
+    settings = await _settings(clone, repo, span, items, surface, after)
     told = await asyncio.to_thread(
         upgrade_of,
         *(repo, span, holding, at_head, weighed, ends, settings, new_requirements(metadata)),
@@ -269,19 +270,30 @@ async def _texts(
 
 
 async def _settings(
-    source: Clone, repo: Repo, span: Span, items: Sequence[Item], surface: Surface
+    source: Clone,
+    repo: Repo,
+    span: Span,
+    items: Sequence[Item],
+    surface: Surface,
+    after: Collection[str],
 ) -> tuple[Setting, ...]:
-    """Tell which flags and variables of the surface are not as they were, and who changed them."""
+    """Tell which flags and variables of the surface are not as they were, and who changed them.
+
+    `after` are the paths of the head.
+    """
     named = [use for use in surface.uses if use.kind in (UseKind.FLAG, UseKind.VARIABLE)]
     if not named and not surface.words.flags:
         return ()
     # Counts of lines are not listed: every file that differs is worth a look.
     files = [replace(file, additions=1) for file in files_between(items)]
-    wanted = span_wanted(files, span.base_sha, span.head_sha)
-    contents = await source.contents(repo, wanted) if wanted else {}
+    wanted = {*span_wanted(files, span.base_sha, span.head_sha)}
+    wanted |= {FileAt(span.head_sha, path) for path in after if _declares_flags(path)}
+    contents = await source.contents(repo, sorted(wanted)) if wanted else {}
     ends = Commits(span.base_sha, span.head_sha)
     facts = await asyncio.to_thread(span_facts, "", repo.name, files, contents, ends)
-    found = settings_of(surface, facts, {})
+    declared = [each for at, each in contents.items() if at.sha == span.head_sha and each]
+    fields = await asyncio.to_thread(flags_by_field, declared)
+    found = settings_of(surface, [_of_flag(fact, fields) for fact in facts], {})
     return tuple(
         [
             one
@@ -290,6 +302,25 @@ async def _settings(
             for one in found
         ]
     )
+
+
+def _declares_flags(path: str) -> bool:
+    """Return whether a file is there to declare flags, whether it differs or not."""
+    place = place_of(path) if "arg" in path.rpartition("/")[2] else None
+    return place is not None and place.arguments
+
+
+def _of_flag(fact: Fact, fields: Mapping[str, str]) -> Fact:
+    """Return a fact of a field that declares a flag as one of the flag: its choices, its default.
+
+    That the flag itself came or went is told of it by its name.
+    """
+    names = tuple(fields.get(name, name) for name in fact.names)
+    if fact.subject is Subject.CHOICE:
+        return replace(fact, name=fields.get(fact.name, fact.name), names=names)
+    if fact.change is FactChange.DEFAULT and fact.name in fields and not fact.names:
+        return replace(fact, name=fields[fact.name], subject=Subject.FLAG)
+    return fact
 
 
 _MOST_CHANGERS = 100

@@ -120,6 +120,53 @@ def test_an_argument_that_the_base_took_back_breaks_who_gives_what_follows_by_po
     assert "v1.0.0 的分支上" in capsys.readouterr().out
 
 
+CONFIG = """\
+from dataclasses import dataclass
+from typing import Literal
+
+CacheDType = Literal["auto", "fp8"]
+
+@dataclass
+class CacheConfig:
+    cache_dtype: CacheDType = "auto"
+"""
+ARGUMENTS = """\
+import argparse
+from pump.config.cache import CacheConfig
+
+def add(parser: argparse.ArgumentParser) -> None:
+    cache_kwargs = get_kwargs(CacheConfig)
+    parser.add_argument("--kv-cache-dtype", **cache_kwargs["cache_dtype"])
+"""
+SETS = """
+of = "acme/pump"
+uses = [{ kind = "flag", name = "--kv-cache-dtype", at = "run.sh:3", value = "fp8" }]
+"""
+
+
+def test_a_value_that_the_class_behind_a_flag_takes_no_more_breaks_who_gives_it(
+    file: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    upstream = Workshop(Path("line").resolve())
+    upstream.write("pump/engine/arg_utils.py", ARGUMENTS)
+    upstream.write("pump/config/cache.py", CONFIG)
+    upstream.commit(1, "Begin (#1)")
+    upstream("tag", "v1.0.0")
+    upstream.write("pump/config/cache.py", CONFIG.replace('"fp8"', '"fp4"'))
+    upstream.commit(2, "Halve it (#2)")
+    upstream("tag", "v1.1.0")
+    Path("sets.toml").write_text(SETS)
+    words = ["upgrade", "acme/pump", "v1.0.0..v1.1.0", "--source", "git:line", "--for", "sets.toml"]
+    assert run([*words, "--format", "json"]) == 3
+    told = json.loads(capsys.readouterr().out)
+    assert [(one["name"], one["before"], one["after"], one["breaks"], one["by"]["ref"])
+            for one in told["settings"]] == [
+        ("--kv-cache-dtype", "fp8", None, True, "#2"),
+        ("--kv-cache-dtype", None, "fp4", False, "#2"),
+    ]  # fmt: skip
+    assert told["unchanged"] == []
+
+
 def test_ends_may_be_left_out_and_every_form_is_drawn(
     file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
