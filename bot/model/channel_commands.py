@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from datetime import time
 from enum import StrEnum
 from itertools import dropwhile
+from string import ascii_letters, digits
 from typing import Any, NamedTuple, TypeAlias
 
 from bot.model.commands import (
@@ -66,7 +67,9 @@ MAX_FOLLOWED_CHARS = 200
 # A clock's reading, with the full-width colon that Chinese keyboards give, too.
 _TIME = re.compile(r"(\d{1,2})(?:[:：.h](\d{2}))?(?::00)?\s*(am|pm)?", re.ASCII | re.IGNORECASE)
 _ROLE = re.compile(r"(?:<@&)?(\d{1,20})>?", re.ASCII)
-_PARTED = re.compile(r"[\s,，、;]+")
+_PARTED = re.compile(r"[\s,，、;；]+")
+_WIDE = {ord(each) + 0xFEE0: each for each in f"{ascii_letters}{digits}#./:-@"}
+"""What a Chinese keyboard may give wide: https://www.unicode.org/charts/PDF/UFF00.pdf"""
 
 
 class Quiet(StrEnum):
@@ -438,7 +441,11 @@ def asks_nothing(text: str) -> bool:
 
 
 def spelled_out(text: str) -> str:
-    """Return what was typed with its first word as the command's own, `/infra` left out."""
+    """Return what was typed with its first word as the command's own, `/infra` left out.
+
+    Wide letters, digits and signs are read as the others.
+    """
+    text = text.translate(_WIDE)
     words = text.split()
     begun = [*dropwhile(lambda word: word.casefold() == "/infra", words)]
     if long := SHORT_FORMS.get(begun[0].casefold()) if begun else None:

@@ -116,6 +116,21 @@ def test_the_name_of_the_command_may_be_typed_again(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("ｓｇｌａｎｇ　＃１８５３２", "sglang #18532"),
+        ("sglang ２０２６－０２－１１", "sglang 2026-02-11"),
+        (
+            "subscribe vllm；sglang at ９：３０ tz Asia／Shanghai",
+            "subscribe vllm sglang at 9:30 tz Asia/Shanghai",
+        ),
+    ],
+)
+def test_what_a_chinese_keyboard_gives_wide_is_read_too(typed: str, meant: str) -> None:
+    assert parse_chat(typed) == parse_chat(meant)
+
+
+@pytest.mark.parametrize(
     ("text", "told"),
     [
         ("subscribe", "say which repositories: subscribe vllm sglang at 09:00"),
