@@ -16,6 +16,7 @@ from adapters.wiring.model import opened_model
 from digest.edited import Remark, RemarkKind
 from digest.editing.calls import ModelCalls
 from digest.editing.checks import fault, invented
+from digest.editing.editor import SOURCE_CHARACTERS
 from digest.editing.remarks import confirmed, to_check
 from digest.errors import ConfigurationError, NotFound, UsageError
 from digest.evaluation.labels import LabelledWindow, commits_of, window_of
@@ -37,7 +38,6 @@ from digest.wording.phrases import SAY
 
 AT_ONCE = 8
 """Statements in one question."""
-SOURCE_CHARACTERS = 24_000
 
 
 async def evaluate(labels: Path, clones: Path, write: Path | None) -> int:

@@ -56,9 +56,11 @@ _UNITS = {
 }
 _UNIT_OF = {alias: unit for unit, aliases in _UNITS.items() for alias in aliases.split()}
 _ALIASES = "|".join(re.escape(each) for each in sorted(_UNIT_OF, key=len, reverse=True))
-_FIGURE = re.compile(
-    rf"(?<![\w.#])(\d+(?:,\d{{3}})*(?:\.\d+)?)(?!\.?\d)(?:[ -]?({_ALIASES})(?![a-z_/]))?", re.ASCII
+FIGURE = re.compile(
+    rf"(?<![\w.#])(\d+(?:,\d{{3}})*(?:\.\d+)?)(?!\.?\d)(?:[ -]?({_ALIASES})(?![a-z_/]))?",
+    re.ASCII | re.IGNORECASE,
 )
+"""A number that is no piece of a name, and its unit."""
 _HARM = r"wrong|incorrect|corrupt|garbage|garbled|(?:in)?accura"
 _FALL = r"crash|segfault|exception|abort|fail|error|rais(?:e|ing)|assert|throw"
 _CLAIMS = tuple(
@@ -202,10 +204,10 @@ def invented(
 def _other_figure(sentence: str, known: str, counts: frozenset[int]) -> str:
     """Return a figure that a source does not hold, or in another unit; both in lower case."""
     figures = {
-        (value.replace(",", ""), _UNIT_OF.get(unit)) for value, unit in _FIGURE.findall(known)
+        (value.replace(",", ""), _UNIT_OF.get(unit)) for value, unit in FIGURE.findall(known)
     }
     values = {value for value, _ in figures}
-    for value, unit in _FIGURE.findall(sentence):
+    for value, unit in FIGURE.findall(sentence):
         plain = value.replace(",", "")
         if unit and (plain, _UNIT_OF[unit]) in figures:
             continue
@@ -230,7 +232,7 @@ def _names(text: str, language: Language) -> Iterator[str]:
         first, begun = not begun, text[match.end() : match.end() + 1] not in ".!?"
         if len(word) < 2 or word.lower() in _EVERYWHERE or word.lower() in _UNIT_OF:
             continue
-        if _FIGURE.fullmatch(word.lower()):
+        if FIGURE.fullmatch(word.lower()):
             continue
         is_named = (word[:1].isupper() and not first) or _NAME.search(word)
         if language is Language.ZH or marked or is_named:
@@ -267,7 +269,7 @@ def mistranslated(chinese: str, sentence: str) -> str:
         if code and not _is_known(name, folded(chinese).lower()):
             return f"without {name}"
     was, now = (
-        Counter(figure.replace(",", "") for figure, _ in _FIGURE.findall(folded(text).lower()))
+        Counter(figure.replace(",", "") for figure, _ in FIGURE.findall(folded(text).lower()))
         for text in (sentence, chinese)
     )
     if lost := was - now:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from digest.editing.checks import folded, mistranslated, quoted, stands
+from digest.editing.checks import FIGURE, folded, mistranslated, quoted, stands
 from digest.editing.shown import TITLE, AuthorSentence, Piece, Shown
 from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject, Symptom
 from digest.models import ReadItem, Sentence
@@ -37,7 +37,6 @@ _SPELLED: Mapping[Subject | None, str] = {
     Subject.FLAG: r"--[\w-]+",
     Subject.ENV: r"[A-Z][A-Z0-9_]*_[A-Z0-9_]+",
 }
-_FIGURE = re.compile(r"\d[\d.,]*\s?(?:x|×|%|ms|us|µs|tok/s|tokens/s|GB|TFLOPS)?", re.IGNORECASE)
 _SUPPORTS = {
     FactChange.ADDED: (
         r"(?<!re-)\b(?:add|new|support|introduc|enabl|implement|bring)\w*\b[^:;.]*{name}|"
@@ -172,10 +171,10 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
         return None
     match fact.kind:
         case FactKind.SPEED:
-            figure = _FIGURE.search(place.text)
+            figure = FIGURE.search(place.text)
             if isinstance(place, Piece) or place.source == TITLE or figure is None:
                 return None
-            return replace(fact, subject=None, name=figure.group().strip(), quote=place.text)
+            return replace(fact, subject=None, name=figure.group(), quote=place.text)
         case FactKind.SUPPORT:
             support = _SUPPORTS.get(fact.change, "(?!)").format(name=re.escape(name))
             is_said = isinstance(place, AuthorSentence) and fact.subject is not None

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from digest.edited import Remark, RemarkKind
 from digest.editing.checks import fault, folded, invented, quoted
-from digest.editing.filling import evidence, place_of
+from digest.editing.filling import LONGEST_QUOTE, evidence, place_of
 from digest.editing.picking import facts_text
 from digest.editing.questions import one_line, tokens
 from digest.editing.shown import TITLE, Piece, Shown
@@ -27,7 +27,6 @@ MOST_IDS = 3
 NARROWING_TOKENS = 60
 """Tokens of the sentences that narrow a change, beside its line."""
 MOST_REMARKS = 6
-MOST_QUOTED = 300
 _NO_TEST = re.compile(
     r"\b(?:no|not|without|lacks?|only)\b.*\btest|\btest.*\b(?:no|not|only)\b|(?:没有|缺|无|未|只|仅).*测试|测试.*(?:没有|缺|未|只|仅)",
     re.IGNORECASE,
@@ -133,7 +132,7 @@ def review(answer: Mapping[str, Any], shown: Shown) -> tuple[tuple[Remark, ...],
     accepted: list[Remark] = []
     given = answer["remarks"][:MOST_REMARKS]
     for each in given:
-        kind, quote = RemarkKind(each["kind"]), each["quote"][:MOST_QUOTED]
+        kind, quote = RemarkKind(each["kind"]), each["quote"][:LONGEST_QUOTE]
         place = place_of(shown, each["place"], quote) if quote else None
         if place is None and (quote or kind is not RemarkKind.MISSING):
             continue

@@ -606,10 +606,17 @@ async def test_what_the_rules_know_of_another_kind_stops_no_fact_and_one_gain_is
     gain = {"kind": "speed", "change": "", "subject": "", "place": "s1", "quote": "9 % faster now"}
     given = DEFAULT if is_told else DEFAULT | gain
     model = Scripted(items={"items": [form("i1", given)]})
-    before = reading(1, body="The blade turns 9 % faster now that it is held.")
+    before = reading(1, body="The FP8 blade turns 9 % faster now that it is held.")
     edited = await editor(model).edit(replace(before, facts=(mine,)))
 
     assert len(edited.reading.facts) == 1 + is_told
+
+
+async def test_a_gain_is_told_by_its_figure_and_not_by_a_digit_of_a_name() -> None:
+    gain = {"kind": "speed", "change": "", "subject": "", "place": "s1", "quote": "FP8 blade turns"}
+    (fact,) = await facts_of(DEFAULT | gain, body="The FP8 blade turns at 9 GB/s now.")
+
+    assert fact.name == "9 GB/s"
 
 
 async def test_a_paragraph_is_told_where_a_second_reading_confirms_it() -> None:
