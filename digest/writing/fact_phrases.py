@@ -34,7 +34,7 @@ MOST_CHARACTERS = 130
 A_NAME_MORE = 24
 """Characters of a last name that is told all the same."""
 MOST_MODULES = 8
-"""Modules named in braces where more moved together; then only both packages are."""
+"""Modules named in braces of those that moved together; where their package did, it is told."""
 
 EMPTY = ("None", "null", "''", '""')
 """Defaults that say nothing of a setting."""
@@ -355,10 +355,11 @@ def _move(fact: Fact, language: Language) -> Runs:
     say = CATALOGUES[language].facts
     before, after = fact.before or fact.name, fact.after
     inner = [name.removeprefix(f"{before}.") for name in fact.names if name != before]
-    if 1 < len(inner) <= MOST_MODULES and all(name for name in inner):
+    # Of many modules the package alone is told only where it went with them.
+    if len(inner) > 1 and (len(inner) <= MOST_MODULES or before not in fact.names):
         fit = [
             name
-            for at, name in enumerate(inner)
+            for at, name in enumerate(inner[:MOST_MODULES])
             if len(", ".join((before, *inner[: at + 1]))) < LONGEST_NAME - len(".{, …}")
         ]
         shown = fit if len(fit) == len(inner) else [*fit, "…"]

@@ -141,6 +141,19 @@ def test_modules_of_two_packages_that_went_are_all_told() -> None:
     assert plain(together) == "modules kiln.parts.{a, b} removed"
 
 
+@pytest.mark.parametrize(
+    ("front", "shown"), [((), "kiln.parts.{p0, p1,"), (("kiln.parts",), "kiln.parts →")]
+)
+def test_of_many_modules_the_package_is_told_only_where_it_moved_with_them(
+    front: tuple[str, ...], shown: str
+) -> None:
+    names = (*(f"kiln.parts.p{number}" for number in range(12)), *front)
+    moved = Fact(FactKind.MOVE, ITEM, FactChange.MOVED, Subject.MODULE, "kiln.parts", names,
+                 before="kiln.parts", after="kiln.made")  # fmt: skip
+    (told,) = fact_runs([moved], Language.EN)
+    assert shown in plain(told)
+
+
 def test_behind_a_count_of_names_chinese_goes_on_without_a_space() -> None:
     """`另有 4 个 现在` has a space between two words of Chinese, which has none there."""
     names = [f"Oven.{name}" for name in ("heat", "depth", "door", "rack", "fan", "timer", "n", "m")]
