@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from digest.errors import CouldNotLook, UsageError
-from digest.facts import Fact, FactChange, FactKind
+from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.grades import ChangeObject
 from digest.models import (
     Activity,
@@ -33,6 +33,7 @@ from digest.models import (
 )
 from digest.ports import Source, Spans
 from digest.reading.change import declared
+from digest.reading.interfaces.moves import as_they_went, gone_modules, moved_modules
 from digest.reading.interfaces.place import Ends
 from digest.reading.interfaces.requirements import is_higher
 from digest.reading.interfaces.window import attributed, span_facts, span_wanted
@@ -200,7 +201,8 @@ def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None])
     files = files_of(read.item for read in reading.items)
     ends = Ends(span.base_sha, span.head_sha)
     in_order = sorted((each.item for each in reading.items), key=lambda item: item.at)
-    seen = span_facts(_NOBODY, reading.repo.name, files, contents, ends, in_order)
+    compared = span_facts(_NOBODY, reading.repo.name, files, contents, ends, in_order)
+    seen = [fact for fact in compared if not _is_of_modules(fact)]
     landed = {read.item.key: read.item.at for read in reading.items}
     made = sorted(reading.facts, key=lambda fact: landed[fact.item])
     names = {name for fact in seen for name in fact.names or (fact.name,)}
@@ -210,6 +212,7 @@ def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None])
         for fact in reading.facts
         if fact.kind not in _BY_ENDS or (_is_stated(fact) and fact.name not in names)
     ]
+    facts += _moves(in_order, files)
     read = {sha for each in reading.items for sha in each.item.commits}
     is_whole = span.is_whole and span.commits <= read
     for fact in attributed(seen, made):
@@ -229,6 +232,32 @@ def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None])
         facts=tuple(facts),
         upgrade_notes=tuple(note for note in notes if note is not None),
     )
+
+
+def _is_of_modules(fact: Fact) -> bool:
+    return fact.kind is FactKind.MOVE and fact.subject is Subject.MODULE
+
+
+def _moves(in_order: Iterable[Item], files: Iterable[FileChange]) -> Iterator[Fact]:
+    """Yield which modules went or moved between the ends, by the change that did so last."""
+    origins: dict[str, str] = {}  # by the path by now
+    movers: dict[str, str] = {}
+    for item in in_order:
+        for file in item.files or ():
+            if file.status not in ("renamed", "removed"):
+                continue
+            old = file.previous_path or file.path
+            origin = origins.pop(old, old)
+            movers[origin] = item.key
+            if file.status == "renamed":
+                origins[file.path] = origin
+    went = as_they_went(tuple(files))
+    for key in dict.fromkeys(movers.values()):
+        own = {file for file in went if movers.get(file.previous_path or file.path) == key}
+        yield from moved_modules(key, [file for file in went if file in own])
+        yield from gone_modules(
+            key, [file for file in went if file in own or file.status != "removed"]
+        )
 
 
 def _is_stated(fact: Fact) -> bool:

@@ -200,6 +200,32 @@ async def test_what_the_first_versions_branch_took_back_came_with_the_second_by_
     assert [read.item.ref for read in compose(digest.reading).new] == ["v1.1"]
 
 
+async def test_each_module_that_went_stands_by_the_change_that_took_it(tmp_path: Path) -> None:
+    shop = Workshop(tmp_path / "shop")
+    for name in ("pump", "valve", "tank", "gate"):
+        shop.write(f"turbine/{name}.py", f"def {name}():\n    return '{name}'\n" * 9)
+    shop.commit(2, "Begin")
+    shop("tag", "v1.0")
+    shop("mv", "turbine/valve.py", "turbine/tap.py")
+    shop.commit(3, "Call the valve a tap")
+    shop("rm", "-q", "turbine/pump.py")
+    pump = shop.commit(4, "Take the pump out")
+    shop("rm", "-q", "turbine/tap.py", "turbine/tank.py")
+    both = shop.commit(5, "Take tap and tank out")
+    shop("tag", "v1.1")
+
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v1.1", "UTC")
+    told = {
+        (fact.item.rpartition(":")[2], fact.names or (fact.name,))
+        for fact in digest.reading.facts
+        if fact.kind is FactKind.MOVE
+    }
+    assert told == {
+        (pump, ("turbine.pump",)),
+        (both, ("turbine.tank", "turbine.valve")),
+    }
+
+
 def test_files_of_a_span_are_what_became_of_them() -> None:
     steps = [
         [FileChange("new.py", "added", 1, 0, "@@ a"), FileChange("short.py", "added", 1, 0)],
