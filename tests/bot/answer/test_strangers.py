@@ -130,6 +130,20 @@ async def test_nothing_private_is_published_to_who_follows_a_channel(both: Bot) 
     assert "Fix CVE-2026-1100 in vault" in await _everything_seen(both, ADA)
 
 
+@pytest.mark.parametrize("order", ["resume", "subscribe at 10:00", "unsubscribe loom"])
+async def test_a_change_names_no_private_repository_where_mornings_go_on_to_others(
+    both: Bot, order: str
+) -> None:
+    await both.subscribe(repos=(KILN, LOOM, SECRET), publish=True)
+    await typed(both, "pause")
+
+    await typed(both, order)
+
+    assert any(each.startswith("ada: ") and "kiln" in each for each in both.platform.texts())
+    assert "vault" not in str(both.platform.said)
+    assert "vault" in everything(await typed(both, "subscriptions"))
+
+
 async def test_what_stands_there_for_the_channel_alone_is_not_published_later(
     both: Bot, clock: SetClock
 ) -> None:
