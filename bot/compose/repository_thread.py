@@ -119,13 +119,18 @@ def _news(outline: Outline, about: Context, room: Room) -> list[PagePart]:
 
 
 def _reverts(outline: Outline, about: Context, most: int) -> PagePart | None:
-    most += len(outline.reverts) == most + 1
-    part = sections.reverted(outline, about, most)
+    if most and most == len(outline.reverts) - 1:
+        most += 1
+    part = sections.reverted(outline, about)
     left = len(outline.reverts) - most
     if part is None or left <= 0:
         return part
-    more = Entry((Words(about.say.thread.more_here(left)),))
-    return replace(part, blocks=(*part.blocks[:-1], _with(part.blocks[-1], more)))
+    shown = sections.reverted(outline, about, most) if most else None
+    words = about.say.thread.more_here(left) if shown else about.say.thread.all_here(left)
+    more = Entry((Words(words),))
+    if shown is None:
+        return replace(part, blocks=(Bullets((more,)),), keys=(), told=lines.NOTHING_TOLD)
+    return replace(shown, blocks=(*shown.blocks[:-1], _with(shown.blocks[-1], more)))
 
 
 def _with(block: Block, more: Entry) -> Block:

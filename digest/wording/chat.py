@@ -52,6 +52,7 @@ class ThreadWords:
     closed: Callable[[int], str]
     left_out: Callable[[int], str]
     more_here: Callable[[int], str]
+    all_here: Callable[[int], str]
     more: Callable[[int], str]
     unseen: str
     caught_up: str

@@ -144,15 +144,15 @@ class Room:
 
     bitten: int = 1
     upgrading: int | None = 1
-    reverts: int = 1
+    reverts: int = 0
     new: int = 0
     others: int = 0
     issues: int = 0
 
 
 _MORE: tuple[tuple[str, int | None], ...] = (
-    *(("bitten", 2), ("bitten", 3), ("upgrading", 2), ("new", 1), ("issues", 1), ("others", 1)),
-    *(("reverts", 2), ("upgrading", 3), ("new", 2), ("bitten", 4), ("upgrading", 5)),
+    *(("bitten", 2), ("bitten", 3), ("reverts", 1), ("upgrading", 2), ("new", 1), ("issues", 1)),
+    *(("others", 1), ("reverts", 2), ("upgrading", 3), ("new", 2), ("bitten", 4), ("upgrading", 5)),
     *(("others", 2), ("bitten", 6), ("new", 3)),
     *(("upgrading", None), ("bitten", 8), ("issues", 2), ("others", MOST_OTHERS)),
     *(("reverts", 3), ("new", MOST_NEW), ("bitten", 12), ("bitten", 30)),

@@ -43,6 +43,7 @@ THREAD = of.ThreadWords(
     closed=lambda number: f"{number:,} done",
     left_out=lambda number: f"{number:,} left out by this channel's settings",
     more_here=lambda number: f"{number:,} more in the thread",
+    all_here=lambda number: f"{number:,} in the thread",
     more=lambda number: f"{number:,} more",
     unseen="not looked at: {what}",
     caught_up="{repos}: {days} too, which could not be looked at before.",

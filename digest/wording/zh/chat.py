@@ -36,6 +36,7 @@ THREAD = of.ThreadWords(
     closed=lambda number: f"{number} 个已完成",
     left_out=lambda number: f"按本频道设置略去 {number} 项",
     more_here=lambda number: f"另有 {number} 项，见讨论串",
+    all_here=lambda number: f"{number} 项，见讨论串",
     more=lambda number: f"另有 {number} 项",
     unseen="未能查看：{what}",
     caught_up="{repos}：补上此前未能查看的 {days}。",

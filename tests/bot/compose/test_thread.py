@@ -87,6 +87,18 @@ def test_reverts_give_way_to_what_bit_whom_and_stand_in_the_thread() -> None:
     assert all(whole(thread).count(f"Split the range of shelf {n}") == 1 for n in range(3))
 
 
+def test_what_bit_whom_stands_whole_before_a_revert_does() -> None:
+    day = busy_with_bites()
+    title = "Split the range of the shelf " * 12
+    pairs = tuple(Revert(pull(90 + n, title), pull(80 + n, title), "#1", 60) for n in range(2))
+    thread = one(told(replace(day, reverts=pairs)))
+    said = text(thread.parent)
+    assert "2 in the thread" in said
+    assert "Split the range" not in said
+    assert sum(read.item.title in said for read in day.items[:8]) >= 3
+    assert all(whole(thread).count(f"#{80 + n}") == 1 for n in range(2))
+
+
 def test_without_high_changes_the_best_medium_ones_are_named() -> None:
     items = [judged(pull(n, f"Fix number {n}"), Importance.MEDIUM) for n in range(1, 6)]
     parent = one(told(reading(items))).parent
