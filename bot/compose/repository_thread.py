@@ -41,7 +41,14 @@ from digest.writing.document import (
 from digest.writing.entries import DOT, named
 from digest.writing.lines import Told
 from digest.writing.making import made_briefly
-from digest.writing.outline import MINUTES_FIRST, Context, Outline, block_minutes, context
+from digest.writing.outline import (
+    MINUTES_FIRST,
+    Context,
+    Outline,
+    block_minutes,
+    context,
+    is_small,
+)
 from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import in_a_notification
 from digest.writing.rules import plain, quiet
@@ -87,7 +94,9 @@ def parent(
         *limits(reading, about.say),
         Paragraph(_small(view, language, extras), Tone.SMALL),
     ]
-    frame = sum(map(block_minutes, (*blocks, *last)))
+    # The small print is the same every morning: it is looked at, not read.
+    read_first = (block for block in (*blocks, *last) if not is_small(block))
+    frame = sum(map(block_minutes, read_first))
 
     def takes(room: Room) -> float:
         return frame + sum(part.minutes for part in _news(outline, about, room)) - MINUTES_FIRST

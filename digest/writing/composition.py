@@ -285,7 +285,7 @@ def _bitten(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...
     """Return what could have hit a user, by weight: nobody is hit by what builds and tests it.
 
     A fix of which no text says what was seen is none of it: nobody can tell whether it was theirs.
-    What is inferred of one whose title says nothing either comes last.
+    What is inferred comes after what a text states.
     """
     seen = {
         read.item.key: found
@@ -293,11 +293,8 @@ def _bitten(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...
         if read.noise is None and (found := lines.first_bite(about.facts_of(read)))
     }
 
-    def is_mere_guess(read: ReadItem) -> bool:
-        return seen[read.item.key].inferred and len(bare(read.item.title).split()) < 2
-
     hits = [read for read in standing if read.item.key in seen]
-    return tuple(sorted(hits, key=is_mere_guess))
+    return tuple(sorted(hits, key=lambda read: seen[read.item.key].inferred))
 
 
 def _upgrading(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...]:

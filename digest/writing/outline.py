@@ -12,7 +12,7 @@ from digest.models import Item, Kind, Reading, ReadItem, Revert
 from digest.reading.known_facts import bites, facts_by_item
 from digest.wording.catalogue import Catalogue
 from digest.writing.audience import Audiences
-from digest.writing.document import Block, Bullets, Entry, Paragraph, Quote, Runs, Table
+from digest.writing.document import Block, Bullets, Entry, Paragraph, Quote, Runs, Table, Tone
 from digest.writing.phrasing import prose
 
 
@@ -156,7 +156,7 @@ def _stated_first(facts: Sequence[Fact]) -> tuple[Fact, ...]:
 WORDS_A_MINUTE = 238
 CHARACTERS_A_MINUTE = 260
 MINUTES_FIRST = 0.5
-"""What is read first: the parent of a thread, the top of a page."""
+"""What is read first: the parent of a thread, but for its small print, the top of a page."""
 MINUTES_A_PAGE = 2.0
 """What follows it, without what is opened by who wants it."""
 
@@ -168,6 +168,11 @@ def minutes(text: str) -> float:
     """Return how long a text takes to read, in minutes."""
     words = len(_WORD.findall(text)) / WORDS_A_MINUTE
     return words + len(_HAN.findall(text)) / CHARACTERS_A_MINUTE
+
+
+def is_small(block: Block) -> bool:
+    """Tell whether a block is small print."""
+    return isinstance(block, Paragraph) and block.tone is Tone.SMALL
 
 
 def block_minutes(block: Block) -> float:

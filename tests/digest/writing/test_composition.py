@@ -337,11 +337,9 @@ def test_what_is_on_the_front_page_comes_first_under_its_kind_and_with_its_facts
     assert lines(told, "new") == ["Bake at night #2", "new flag --night", "wren · +5 −2 in 1 file"]
 
 
-@pytest.mark.parametrize("title", ["", "Fix", "fix:", "[Bugfix]"])
+@pytest.mark.parametrize("title", ["", "Fix", "[Bugfix]", "Fix how the oven warms plates"])
 @pytest.mark.parametrize("importance", [Importance.HIGH, Importance.MEDIUM])
-def test_what_is_stated_comes_before_a_guess_that_no_title_bears(
-    title: str, importance: Importance
-) -> None:
+def test_what_is_stated_comes_before_what_is_inferred(title: str, importance: Importance) -> None:
     untold, told = pull(1, title), pull(2, "Close the door of the shelf server")
     reads = [judged(each, importance, purpose=Purpose.FIX) for each in (untold, told)]
     guess, stated = bite(untold, Symptom.WRONG_OUTPUT, inferred=True), bite(told, Symptom.HANG)
