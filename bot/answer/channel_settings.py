@@ -1,6 +1,6 @@
 """What a channel gets and what concerns it, shown and changed by people: by commands and a form."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import islice
@@ -116,7 +116,7 @@ class ChannelSettings:
         )
         if left is None:
             return ChatReply.line(SAY.subscribing.ended, language)
-        return _gets(await self._seen(left, person), left, language)
+        return _gets(await self._told(left, person), left, language)
 
     async def really_all(
         self, command: Unsubscribe, channel: Channel, person: Person
@@ -149,7 +149,7 @@ class ChannelSettings:
             channel, lambda current: resumed(current, now)
         )
         assert after is not None  # `resumed` gives one
-        gets = _gets(await self._seen(after, person), after, language)
+        gets = _gets(await self._told(after, person), after, language)
         caught_up = CATALOGUES[language].subscribing.caught_up
         follows = caught_up if slots.due(after, now) else self._next(after, language)
         reply = _going_on(gets, follows)
@@ -295,7 +295,7 @@ class ChannelSettings:
             channel, decide, shown_at_once=shown_at_once, now=now
         )
         assert after is not None  # `decide` gives one
-        shown = await self._seen(after, person)
+        shown = await self._told(after, person)
         words = CATALOGUES[language].subscribing
         if unreached:
             text: str | Phrase = unreached.why
@@ -334,17 +334,22 @@ class ChannelSettings:
                 continue  # its first thread will say so
 
     async def _seen(self, subscription: Subscription | None, person: Person) -> Subscription | None:
-        """Return a subscription with what a person may hear of; None where that is nothing.
-
-        An error may name what they may not hear of, and is left out with it.
-        """
+        """Return a subscription with what a person may hear of; None where that is nothing."""
         if subscription is None:
             return None
-        channel, repos = subscription.channel, subscription.repos
-        hidden = await self.reading.hidden(repos, channel, person)
-        seen = tuple(repo for repo in repos if repo not in hidden)
-        error = NOTHING if hidden else subscription.last_error
-        return replace(subscription, repos=seen, last_error=error) if seen else None
+        hidden = await self.reading.hidden(subscription.repos, subscription.channel, person)
+        return _without(subscription, hidden)
+
+    async def _told(self, subscription: Subscription, person: Person) -> Subscription | None:
+        """Return what a person may hear of and everybody who reads the channel, too.
+
+        That a channel was changed is posted there, also where its mornings go on to others.
+        """
+        seen, channel = await self._seen(subscription, person), subscription.channel
+        may_show = self.reading.visibility.may_show
+        repos = seen.repos if seen else ()
+        hidden = [repo for repo in repos if not await may_show(repo, channel)]
+        return _without(seen, hidden) if seen else None
 
     async def _unreached(self, channel: Channel) -> PublishError | None:
         """Return why nothing can be posted to a channel, if its platform tells that by now."""
@@ -493,6 +498,16 @@ def may_press(person: Person) -> bool:
     presses a button. https://discord.com/developers/docs/interactions/application-commands
     """
     return person.platform is not Platform.DISCORD or person.may_manage
+
+
+def _without(subscription: Subscription, hidden: Collection[Repo]) -> Subscription | None:
+    """Return a subscription without repositories; None where nothing is left.
+
+    An error may name them, and is left out with them.
+    """
+    seen = tuple(repo for repo in subscription.repos if repo not in hidden)
+    error = NOTHING if hidden else subscription.last_error
+    return replace(subscription, repos=seen, last_error=error) if seen else None
 
 
 def _gets(shown: Subscription | None, whole: Subscription, language: Language) -> ChatReply:
