@@ -198,6 +198,9 @@ def _bite(entry: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
     mine = next((each for each in known if each.kind is FactKind.BITE), None)
     if (mine and not is_open(known)) or symptom in _ALARMS or entry["sure"] not in _BELIEVED:
         return None
+    roles = {role(file.path) for file in shown.item.files or ()}
+    if symptom is not Symptom.BUILD_FAILS and roles and roles.isdisjoint(RUNTIME):
+        return None  # nobody runs it
     # Of what was seen a person has to say when; a condition in the code is of the code.
     who, conditions = _of_whom(entry, shown.prose)
     return Fact(

@@ -26,6 +26,8 @@ MOST_IDS = 3
 """Items of one sentence: of more no sentence keeps what narrows each."""
 NARROWING_TOKENS = 60
 """Tokens of the sentences that narrow a change, beside its line."""
+CONDITION_TOKENS = 40
+"""Tokens of the lines of code that narrow a change."""
 MOST_REMARKS = 6
 _NO_TEST = re.compile(
     r"\b(?:no|not|without|lacks?|only)\b.*\btest|\btest.*\b(?:no|not|only)\b|(?:没有|缺|无|未|只|仅).*测试|测试.*(?:没有|缺|未|只|仅)",
@@ -33,6 +35,12 @@ _NO_TEST = re.compile(
 )
 _NOTHING = frozenset({"", "no", "none", "nothing", "n/a", "-", "无", "没有"})
 """Words by which a second reader says that nothing is lost or missing."""
+_CONDITION = re.compile(
+    r"\bif\b.*(?:\b_?is_[a-z]|\bin_ci\b|device_capability|platform|\benv)|\b(?:only|except|unless)\b",
+    re.IGNORECASE,
+)
+"""Code that asks for hardware, a mode or a setting, and comments on what holds for a part."""
+_ASKED = re.compile(r"\b_?is_([a-z]+)\b")
 _DESCRIPTION = re.compile(r"\bdescription\b|描述", re.IGNORECASE)
 
 Source: TypeAlias = Sequence[str]
@@ -62,7 +70,7 @@ def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> str
 
 
 def narrowed(line: str, seen: Shown | None) -> str:
-    """Return a line with the author's sentences that narrow it, as far as there is room.
+    """Return a line with the author's sentences and code that narrow it, as far as there is room.
 
     These name hardware, a model, a feature or a condition that the line does not: without them a
     sentence tells of all what holds for a part.
@@ -74,7 +82,15 @@ def narrowed(line: str, seen: Shown | None) -> str:
         is_new = any(name.lower() not in line.lower() for name in names)
         if is_new and added[-1:] != ":" and tokens(added) <= left:
             line, left = f"{line} | {added}", left - tokens(added)
-    return line
+    left, code = CONDITION_TOKENS, []
+    rows = (row for piece in (seen.pieces if seen else ()) for row in piece.lines)
+    for text in dict.fromkeys(folded(row.text) for row in rows if row.sign != "-"):
+        if _CONDITION.search(text) and tokens(text) <= left:
+            # `_is_npu` is said as NPU: a name stands in its line as it is said.
+            asked = ", ".join(_ASKED.findall(text))
+            code.append(f"{text} ({asked})" if asked else text)
+            left -= tokens(text)
+    return f"{line} | code: {' ¦ '.join(code)}" if code else line
 
 
 def shown_lines(lines: Lines, stories: Sequence[Story]) -> str:

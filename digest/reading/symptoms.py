@@ -240,7 +240,9 @@ _OF_TESTS = re.compile(
 _TEST_WORDS_NEAR = 28
 """Characters between a symptom and a word for tests that still belong together."""
 _OF_METRICS = re.compile(
-    r"\b(?:metrics?|gauges?|histograms?|prometheus|dashboards?|log lines?)\b", re.IGNORECASE
+    r"\b(?:metrics?|gauges?|histograms?|prometheus|dashboards?|log lines?|(?<!memory )usage|"
+    r"(?:cached|prompt|completion)_tokens)\b",
+    re.IGNORECASE,
 )
 """What is wrong of these is what a server says of itself, not what a model computes."""
 _ENDS = re.compile(

@@ -44,7 +44,7 @@ LEAST_FRONT = 3
 """Items with a message of their own, also on a day without a high one."""
 MOST_FRONT = 6
 MOST_STORIES_IN_LEAD = 4
-LEAD_SHARE = 6
+LEAD_SHARE = 3
 """A day is mostly its stories where they hold one of so many changes."""
 LEAST_IN_LEAD = 3
 """Members of a story that says what a day mostly was."""

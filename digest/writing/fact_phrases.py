@@ -9,7 +9,6 @@ from digest.languages import Language
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Code, Foreign, Run, Runs, Words
 from digest.writing.entries import abbreviated
-from digest.writing.making import short_name
 from digest.writing.phrasing import fill, joined
 from digest.writing.phrasing import plain as unmarked
 from digest.writing.visible import visible
@@ -212,7 +211,7 @@ def _mark(fact: Fact, language: Language) -> Runs:
     """Say of what is inferred that it is, and by whom where that is a model."""
     if is_sure(fact):
         return (Words(CATALOGUES[language].say.inferred),)
-    return fill(CATALOGUES[language].editing.read_by, model=Foreign(short_name(fact.by)))
+    return (Words(CATALOGUES[language].editing.read_by),)
 
 
 def hit(fact: Fact, language: Language) -> Runs:

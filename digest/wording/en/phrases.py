@@ -450,7 +450,7 @@ GIT: of.Git[str] = of.Git(
     # the first two are in stored days alone
     no_issues="git holds no issues",
     no_descriptions="git holds no descriptions and labels of pull requests",
-    no_talk="git holds no issues, and of pull requests no descriptions and labels",
+    no_talk="git holds no issues, and of pull requests what their commits say",
     shallow="the clone is shallow, older commits are missing: git fetch --unshallow",
     files_not_compared=lambda missing, whole: (
         f"interfaces were not compared in files: {missing} of {whole}"

@@ -362,7 +362,7 @@ GIT: of.Git[str] = of.Git(
     # the first two are in stored days
     no_issues="git 中没有 Issue",
     no_descriptions="git 中没有 PR 的描述和标签",
-    no_talk="git 中没有 Issue，也没有 PR 的描述和标签",
+    no_talk="git 中没有 Issue，PR 只有其提交中的内容",
     shallow="这是浅克隆，缺少较早的提交：git fetch --unshallow",
     files_not_compared=lambda missing, whole: f"{whole} 个文件中有 {missing} 个未能比较接口",
     patches_too_large=lambda refs: f"补丁超出一次读取的上限，未读取：见 {refs}，可缩短时间范围再问",

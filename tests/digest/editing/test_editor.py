@@ -619,6 +619,23 @@ async def test_a_gain_is_told_by_its_figure_and_not_by_a_digit_of_a_name() -> No
     assert fact.name == "9 GB/s"
 
 
+@pytest.mark.parametrize(
+    ("path", "symptom", "is_told"),
+    [
+        ("turbine/blade.py", "crash", True),
+        ("turbine/benchmarks/blade.py", "crash", False),
+        ("CMakeLists.txt", "crash", False),
+    ],
+)
+async def test_nobody_was_hit_by_what_runs_at_no_users(
+    path: str, symptom: str, is_told: bool
+) -> None:
+    files = (FileChange(path, "modified", 60, 40, PATCH),)
+    model = Scripted(items={"items": [form("i1", saw=symptom, sure="high")]})
+    edited = await editor(model).edit(reading(1, files=files, title="Hold the blade"))
+    assert any(fact.symptom == symptom for fact in edited.reading.facts) is is_told
+
+
 async def test_a_paragraph_is_told_where_a_second_reading_confirms_it() -> None:
     model, reader = Scripted(lead=lead(*TRUE)), Scripted(check=yes)
     reader.name = "reader"
@@ -659,6 +676,31 @@ async def test_what_narrows_a_change_is_shown_for_the_paragraph_where_it_is_shor
 
     (request,) = (each for each in model.asked if each.task == "lead")
     assert (f" | {narrowing}" in request.user) == is_shown
+
+
+@pytest.mark.parametrize(
+    ("code", "is_shown"),
+    [
+        ("+    if not _is_npu:", True),
+        (" # held on SM90 only", True),
+        ("-    if _is_npu:", False),  # it is asked no more
+        ("+    if speed:", False),
+        (f"+    if _is_npu and {'held and ' * 40}spun:", False),
+    ],
+)
+async def test_code_that_asks_for_hardware_is_shown_for_the_paragraph_and_its_name_may_be_said(
+    code: str, is_shown: bool
+) -> None:
+    patch = f"@@ -1,3 +1,3 @@ class Blade:\n     hold()\n{code}\n-    speed = 3\n+    speed = 5\n"
+    files = (FileChange("turbine/blade.py", "modified", 2, 1, patch),)
+    given = lead(("The blade of part 1 is held otherwise on NPU.", ""), (TRUE[0][0], ""))
+    model = Scripted(lead=given, check=yes)
+    edited = await editor(model).edit(reading(files=files, body=""))
+
+    (request,) = (each for each in model.asked if each.task == "lead")
+    assert ("code: " in request.user) == is_shown
+    told = " ".join(each.text[Language.EN] for each in edited.remarks)
+    assert ("NPU" in told) == (is_shown and "npu" in code)
 
 
 async def test_a_story_of_which_one_change_is_shown_is_none_for_the_paragraph() -> None:

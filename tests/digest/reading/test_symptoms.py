@@ -39,6 +39,8 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptoms
         ("The engine no longer crashes on empty batches", Symptom.CRASH),
         ("1.4.0 gives wrong output", Symptom.WRONG_OUTPUT),
         ("[Metrics] Fix the occupancy reading NaN on every log line", Symptom.BAD_ANSWER),
+        ("Fix the radix cache double-counting cached_tokens", Symptom.BAD_ANSWER),
+        ("Fix garbage output at high memory usage", Symptom.WRONG_OUTPUT),
         ("Repair the precision of Kiln on two cards", Symptom.WRONG_OUTPUT),
         ("Fix `local variable 'rows' referenced before assignment`", Symptom.CRASH),
         ("Fix no attribute 'data' with two cards", Symptom.CRASH),
