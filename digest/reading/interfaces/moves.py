@@ -517,9 +517,12 @@ def _module_fact(
 
 
 def _moved(files: Sequence[FileChange]) -> Iterator[tuple[str, str]]:
+    came = {file.path for file in files if file.status in ("added", "renamed")}
     for file in files:
         if file.status != "renamed" or not file.previous_path:
             continue
+        if file.previous_path.removesuffix(".py") + "/__init__.py" in came:
+            continue  # the package of its name is imported as the module was
         old, new = _module(file.previous_path), module_of(file.path)
         if old and new and old != new and not is_private(old) and place_of(file.path) is not None:
             yield old, new

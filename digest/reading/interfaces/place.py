@@ -540,12 +540,34 @@ def wanted(items: Sequence[Item], commits: Sequence[Item] = ()) -> tuple[FileAt,
     found: dict[FileAt, None] = {}
     for one in sure:
         _take(found, one)
+    for at in (at for one in sure for at in _tables_of_variables(one)):
+        if len(found) < MOST_FILES:
+            found.setdefault(at)
     public = fronts([*sure, *perhaps])
     for at in public[: max(0, MOST_FILES - len(found))]:
         found.setdefault(at)
     for one in perhaps:
         _take(found, one)
     return tuple(found)
+
+
+_READS_VARIABLE = re.compile(r"^[+-].*(?:getenv\(|environ\b|env_var\w*\()", re.M)
+_TABLES = ("envs.py", "environ.py")
+
+
+def _tables_of_variables(one: Touched) -> Iterator[FileAt]:
+    """Yield where a table may have a variable, too, that a patch reads or no longer does.
+
+    It stands at the top of the package or right below that; a change need not touch it.
+    """
+    place, patch = one.place, (one.file.patch or "")[:MOST_READ]
+    reads = place.language is Language.PYTHON and place.depth > 1 and not place.environment
+    if not reads or one.after is None or not _READS_VARIABLE.search(patch):
+        return
+    folders = place.path.split("/")[:-1]
+    top = len(folders) - place.depth + 2
+    for folder in dict.fromkeys(["/".join(folders[:top]), "/".join(folders[: top + 1])]):
+        yield from (FileAt(one.ends.after, f"{folder}/{name}") for name in _TABLES)
 
 
 def _take(found: dict[FileAt, None], one: Touched) -> None:

@@ -757,3 +757,16 @@ def test_a_kernel_that_code_launches_is_nobodys_to_call() -> None:
         }
 
     assert facts_between(kernel("a_ptr"), kernel("b_ptr"), title="Speed up pump_kernel") == ()
+
+
+def test_a_module_that_became_a_package_is_imported_as_before() -> None:
+    code = (
+        "def fill(tank):\n    return tank.fill(1)\n\n\ndef drain(tank):\n    return tank.drain(1)\n"
+    )
+    before = {FRONT: "", "rocket/pump.py": code}
+    inner = {"rocket/pump/base.py": code}
+    item = item_of(before, {FRONT: ""} | inner, renamed={"rocket/pump/base.py": "rocket/pump.py"})
+    assert [fact.name for fact in move_facts(item)] == ["rocket.pump"]
+    after = {FRONT: "", "rocket/pump/__init__.py": "from .base import fill, drain\n"} | inner
+    item = item_of(before, after, renamed={"rocket/pump/base.py": "rocket/pump.py"})
+    assert move_facts(item) == []

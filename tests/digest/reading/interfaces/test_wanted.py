@@ -76,3 +76,14 @@ def test_no_more_is_asked_for_than_fits_and_each_file_with_both_sides() -> None:
     assert len(asked) <= MOST_FILES
     sides = {at.path for at in asked if at.sha == BASE}
     assert {at.path for at in asked if at.sha == FIRST and "args" in at.path} == sides
+
+
+def test_where_a_variable_is_read_no_more_the_tables_of_the_package_are_asked_for() -> None:
+    def pump(code: str) -> dict[str, str]:
+        return {"src/rocket/core/pump/inner.py": f"import os\n\n{code}\n"}
+
+    item = item_of(pump('HEAT = os.getenv("ROCKET_HEAT", "1")'), pump("HEAT = 1"))
+    paths = {at.path for at in wanted([item])}
+    assert {"src/rocket/envs.py", "src/rocket/core/environ.py"} <= paths
+    assert not any("pump/envs" in path for path in paths)
+    assert not any("envs" in at.path for at in wanted([item_of(pump("a = 1"), pump("a = 2"))]))
