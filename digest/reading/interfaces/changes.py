@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
+from functools import lru_cache
 from itertools import islice
 from typing import TypeAlias
 
@@ -485,17 +486,21 @@ def _from_front(name: str, place: Place) -> str:
 
 def _stays(owner: str, file: Compared) -> bool:
     """Tell whether a class is there on both sides, with the same classes above it."""
-    headers = [
-        re.search(rf"^class {re.escape(owner)}\b[^:]*:", text or "", re.M)
-        for text in (file.pair.before, file.pair.after)
-    ]
-    return headers[0] is not None and headers[1] is not None and headers[0][0] == headers[1][0]
+    before, after = (_head(owner, text or "") for text in (file.pair.before, file.pair.after))
+    return before != "" and before == after
+
+
+@lru_cache(maxsize=64)
+def _head(owner: str, text: str) -> str:
+    """Return the head of a class in a text, empty where it has none: each method asks for it."""
+    found = re.search(rf"^class {re.escape(owner)}\b[^:]*:", text, re.M)
+    return found[0] if found else ""
 
 
 def _is_base(owner: str, text: str) -> bool:
     """Tell whether a class is made for others to write their own from."""
-    header = re.search(rf"^class {re.escape(owner)}\(([^:]*)\):", text, re.M)
-    return header is not None and re.search(r"\bABC(?:Meta)?\b", header[1]) is not None
+    above = _head(owner, text).partition("(")[2]
+    return re.search(r"\bABC(?:Meta)?\b", above) is not None
 
 
 def _is_for_others_to_write(one: Definition, file: Compared) -> bool:
@@ -781,7 +786,11 @@ def _is_nearer(old: Difference, new: Difference, came: Sequence[Difference]) -> 
         return False
     alike = likeness(old.name, new.name)
     beside = (one for one in came if one is not new and _sort(one) == _sort(new))
-    return any(likeness(old.name, one.name) > alike for one in islice(beside, _NEAREST))
+    return any(likeness(old.name, one.name) > alike for one in islice(beside, _MOST_BESIDE))
+
+
+_MOST_BESIDE = 12
+"""Settings that came beside one of which each is asked: more came with a rewritten file."""
 
 
 def _sort(one: Difference) -> tuple[Subject, str, str]:

@@ -118,9 +118,10 @@ def likeness(old: str, new: str) -> float:
         first = {old.partition("_")[0].lower()}
         words, others = words - first, others - first
     shared = len(words & others) / max(1, len(words), len(others))
+    if shared < 0.5 or old == new or are_opposite(one, other):
+        return 0.0
     alike = SequenceMatcher(None, one, other).ratio()
-    named = shared >= 0.5 and old != new and not are_opposite(one, other)
-    return alike if named and alike >= 0.6 else 0.0
+    return alike if alike >= 0.6 else 0.0
 
 
 def spelling(old: str, new: str) -> float:

@@ -141,6 +141,8 @@ _CLASS_LINE = re.compile(r"\n([+-])class (?!_)(\w+)\b")
 """A line of a patch, which begins with the head of a hunk."""
 _MOST_CLASSES = 12
 """Classes that went another way above which a change rearranges more than a reader can follow."""
+_MOST_REWRITTEN = 400
+"""Heads of classes that one file lost or got above which it was made by a program."""
 
 
 def moved_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
@@ -193,6 +195,8 @@ def gone_classes(key: str, files: Sequence[FileChange], words: str = "") -> list
     whole = [file.patch for file in files if file.patch]
     for file, module, patch in _that_stay(files):
         lines = _CLASS_LINE.findall(patch)
+        if len(lines) > _MOST_REWRITTEN:
+            continue
         came = [name for sign, name in lines if sign == "+"]
         went = [
             name
@@ -251,6 +255,7 @@ _MEMBER = re.compile(
     r"^-\s+(?:(?:async )?def |self\.)(?!_)(\w+)(?:\(|(?:: [^=\n]+)? = )"
     r"|^-    (?P<field>(?!_)\w+): "
 )
+_WORD = re.compile(r"\w+")
 _LOST_MEMBER = re.compile(r"\n-(?:\s+(?:(?:async )?def |self\.)(?!_)\w|    (?!_)\w+: )")
 """A patch without such a line shows no member that went."""
 
@@ -273,7 +278,8 @@ def gone_members(
         if not _LOST_MEMBER.search(patch):
             continue
         lines = patch.split("\n")
-        left = "\n".join([*(line for line in lines if line[:1] != "-"), texts.get(file.path, "")])
+        stays = (*(line for line in lines if line[:1] != "-"), texts.get(file.path, ""))
+        left = {word for text in stays for word in _WORD.findall(text)}
         classes = _CLASS_LINE.findall(patch)
         went = {name for sign, name in classes if sign == "-" and ("+", name) not in classes}
         went |= _based_anew(patch)
@@ -283,7 +289,7 @@ def gone_members(
                 owner = opened["owner"] or ""
             member = _MEMBER.match(line) if owner[:1].isalpha() and owner not in went else None
             name = (member[1] or member["field"]) if member else ""
-            if member and re.search(rf"\b{name}\b", left) is None:
+            if member and name not in left:
                 quote = Evidence("diff", line[1:].strip(), file.path, None, "-")
                 if member[1] or uses.are_wide(owner, name):
                     gone.setdefault(f"{module}.{owner}", {}).setdefault(name, quote)

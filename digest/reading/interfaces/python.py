@@ -952,10 +952,9 @@ def as_called(definitions: Iterable[Definition], text: str) -> tuple[Definition,
     if "add_argument" not in text:
         return tuple(definitions)
     found = []
+    called = set(re.findall(_CALLED.format(r"(--[\w-]+)"), text, re.M))
     for one in definitions:
-        if one.subject is Subject.FLAG and not re.search(
-            _CALLED.format(re.escape(one.name)), text, re.M
-        ):
+        if one.subject is Subject.FLAG and one.name not in called:
             field = one.name.removeprefix("--").replace("-", "_")
             other = re.search(_CALLED_FOR.format(re.escape(field)), text)
             one = replace(one, name=other[1]) if other else one

@@ -770,3 +770,9 @@ def test_a_module_that_became_a_package_is_imported_as_before() -> None:
     after = {FRONT: "", "rocket/pump/__init__.py": "from .base import fill, drain\n"} | inner
     item = item_of(before, after, renamed={"rocket/pump/base.py": "rocket/pump.py"})
     assert move_facts(item) == []
+
+
+def test_classes_that_a_program_made_are_not_told_one_by_one() -> None:
+    inner = "rocket/engine/inner/pump.py"
+    was = {inner: "".join(f"class Pump{at}:\n    size = {at}\n" for at in range(500))}
+    assert facts_between(was, {inner: "x = 1\n"}) == ()
