@@ -28,7 +28,7 @@ from digest.reading.interfaces.definition import (
     unit_of,
 )
 from digest.reading.interfaces.difference import Compared, Difference
-from digest.reading.interfaces.place import Fronts, Place, is_private, place_of
+from digest.reading.interfaces.place import Fronts, Place, place_of
 from digest.reading.interfaces.python import is_literal, successor
 from digest.reading.interfaces.renames import (
     is_said_gone,
@@ -349,15 +349,11 @@ def _exported(one: Difference, file: Compared, known: Known) -> Iterable[Differe
     """Tell of a name that a front hands on, or no longer does."""
     added, path = one.change is FactChange.ADDED, one.definition.path
     place = file.place if path == file.pair.path else place_of(path)
-    if one.name.startswith("_") or place is None:
-        return
-    if not known.fronts.hands_on(one.name, path, place):
-        # An inner package hands names on to the rest of the program, and to what is built on it.
-        if not (added or is_private(place.module)) and place.exports and file.pair.after:
-            after = _came_to(one, known)
-            yield replace(
-                one, name=_from_front(one.name, place), after=after, must_act=True, inferred=True
-            )
+    if (
+        one.name.startswith("_")
+        or place is None
+        or not known.fronts.hands_on(one.name, path, place)
+    ):
         return
     if added and (one.name.isupper() or _came_with(path, known.patches)):
         return
