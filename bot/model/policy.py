@@ -31,14 +31,6 @@ from digest.models import Repo
 from digest.wording.phrases import SAY
 
 
-async def _nothing_hidden() -> frozenset[str]:
-    return frozenset()
-
-
-async def _no(channel: Channel) -> bool:
-    return False
-
-
 @dataclass(frozen=True)
 class Visibility:
     """Who may be told of private repositories.
@@ -58,9 +50,9 @@ class Visibility:
     is_shared: Callable[[Channel, str], Awaitable[bool]]
     is_stranger: Callable[[Channel, str], Awaitable[bool]]
     subscriber: Callable[[Channel], Awaitable[str]]
-    hidden: Callable[[], Awaitable[frozenset[str]]] = _nothing_hidden
-    is_public: Callable[[Channel], Awaitable[bool]] = _no
-    publishes: Callable[[Channel], Awaitable[bool]] = _no
+    hidden: Callable[[], Awaitable[frozenset[str]]]
+    is_public: Callable[[Channel], Awaitable[bool]]
+    publishes: Callable[[Channel], Awaitable[bool]]
 
     async def may_tell(self, repo: Repo, channel: Channel) -> bool:
         """Return whether everybody of a channel may be told of a repository.

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import date, datetime, time
 from fnmatch import fnmatchcase
 from typing import Annotated, Any
@@ -121,10 +121,7 @@ class Subscription:
     unmet: frozenset[str] = frozenset()
 
 
-CHOSEN = (
-    *("at", "tz", "days", "language", "without", "paths", "topics", "quiet", "eyes"),
-    *("publish", "mention", "one_thread"),
-)
+CHOSEN = {each.name for each in fields(Subscribe)} - {"repos", "weekly", "show"}
 """What `subscribe` changes where it names it, called alike there and here."""
 
 _RUNNING: dict[str, Any] = {

@@ -301,8 +301,8 @@ def why_shown_here(
     repo = read.item.repo
     if str(repo).casefold() not in {str(each).casefold() for each in subscription.repos}:
         return CATALOGUES[language].mentions.not_subscribed(repo)
-    if not is_included(read, subscription):
-        return CATALOGUES[language].mentions.left_out_by(left_out_by(read, subscription))
+    if left_out := _left_out_by(read, subscription):
+        return CATALOGUES[language].mentions.left_out_by(left_out)
     since = {str(each.repo).casefold(): each.since for each in subscription.arrears}
     covered_until = since.get(str(repo).casefold(), subscription.last_delivered_end)
     if covered_until is None or read.item.at >= covered_until:
@@ -313,7 +313,7 @@ def why_shown_here(
     return CATALOGUES[language].mentions.by_count(grade)
 
 
-def left_out_by(read: ReadItem, subscription: Subscription) -> str:
+def _left_out_by(read: ReadItem, subscription: Subscription) -> str:
     """Return the settings that leave an item out, as they are typed; empty where none does."""
     if is_included(read, subscription):
         return ""

@@ -120,7 +120,11 @@ class Replica:
         gathering = SharedRoundups(
             pipeline, store.leases, clock=self._clock, owner=self.name, pause=_shortly
         )
-        visibility = Visibility({}, _alone, _alone, store.subscriptions.subscriber)
+        known = store.subscriptions
+        visibility = Visibility(
+            *({}, _alone, _alone),
+            *(known.subscriber, store.hidden.all, _private, known.publishes),
+        )
         planning = Planning(gathering, store, clock=self._clock, visibility=visibility)
         self.delivering = Delivering(
             planning, store, publishers, clock=self._clock, owner=self.name, pause=_shortly
@@ -185,6 +189,10 @@ class Mortal:
 
 
 async def _alone(channel: Channel, person: str) -> bool:
+    return False
+
+
+async def _private(channel: Channel) -> bool:
     return False
 
 

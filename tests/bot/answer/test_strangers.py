@@ -328,13 +328,16 @@ async def test_what_was_private_once_is_told_and_shown_to_nobody_who_asks() -> N
     async def hidden() -> frozenset[str]:
         return frozenset({"acme/rocket"})
 
+    async def no(channel: Channel) -> bool:
+        return False
+
     repo, other = Repo("Acme", "Rocket"), Repo("acme", "turbine")
-    visibility = Visibility({}, no_one, no_one, nobody, hidden)
+    visibility = Visibility({}, no_one, no_one, nobody, hidden, no, no)
 
     assert [await visibility.may_tell(each, CHANNEL) for each in (repo, other)] == [False, True]
     assert [await visibility.may_show(each, CHANNEL) for each in (repo, other)] == [False, True]
     holders = frozenset({f"{CHANNEL.platform}:{CHANNEL.workspace}"})
-    listed = Visibility({repo: holders}, no_one, no_one, nobody, hidden)
+    listed = Visibility({repo: holders}, no_one, no_one, nobody, hidden, no, no)
     assert await listed.may_tell(repo, CHANNEL)
 
 
