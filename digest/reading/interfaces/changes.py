@@ -540,7 +540,9 @@ def _without_moved(differences: Sequence[Difference], known: Known) -> list[Diff
             one = replace(one, after=successor(said, one.name) or None)
         if one in inherited or (one.change is FactChange.REMOVED and _class_of(one) in merged):
             continue
-        if one.change is FactChange.REMOVED and _is_elsewhere(one, known):
+        if one.change is FactChange.REMOVED and (
+            _is_elsewhere(one, known) or _is_anothers(one, known)
+        ):
             continue
         if one.change is FactChange.REMOVED and thing[0] == "name" and thing[1] in names:
             definition = one.old
@@ -568,6 +570,25 @@ def _is_elsewhere(one: Difference, known: Known) -> bool:
     head = rf"^\+class {re.escape(owner)}\b[^\n]*\n"
     member = rf"(?:[+ ](?!class )[^\n]*\n)*?\+\s+{name}\s*[:=]"
     return _shows(known, owner, head + member, besides=was.path)
+
+
+def _is_anothers(one: Difference, known: Known) -> bool:
+    """Tell whether an argument went with one of two callables of a name, and the other takes it."""
+    was = one.old
+    if was is None or one.subject is not Subject.API_ARGUMENT:
+        return False
+    top = re.escape(was.owner.partition(".")[0])
+    stands = re.compile(rf"^(?:class|(?:async )?def) {top}\b", re.M)
+    argument = re.compile(rf"\b{re.escape(was.name.rstrip(')').rpartition('(')[2])}\b")
+    left, others = "", []
+    for file in known.files:
+        if file.pair.old_path == was.path:
+            left = file.pair.after or ""
+        else:
+            others.append(file.pair.after or "")
+    return not stands.search(left) and any(
+        (found := stands.search(text)) and argument.search(text, found.end()) for text in others
+    )
 
 
 _SENT = (Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD)

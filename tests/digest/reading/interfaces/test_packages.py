@@ -750,6 +750,15 @@ def test_an_argument_is_renamed_where_the_author_says_so() -> None:
     assert changes == ["removed", "added"]
 
 
+def test_an_argument_stays_where_one_of_two_classes_of_its_name_goes() -> None:
+    pipe = "from dataclasses import dataclass\n\n\n@dataclass\nclass Pipe:\n    size: int\n"
+    front = {FRONT: "from .wide import Pipe\n"}
+    before = {**front, "rocket/wide.py": pipe, "rocket/narrow.py": f"x = 1\n{pipe}"}
+    after = {**front, "rocket/wide.py": f"{pipe}    rate: int = 1\n", "rocket/narrow.py": "x = 1\n"}
+    told = [(fact.change.value, fact.name) for fact in facts_between(before, after)]
+    assert told == [("added", "Pipe(rate)")]
+
+
 def test_a_kernel_that_code_launches_is_nobodys_to_call() -> None:
     def kernel(name: str) -> dict[str, str]:
         return {
