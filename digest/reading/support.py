@@ -11,6 +11,7 @@ from digest.reading.description import TITLE_READ
 from digest.reading.passages import PassageKind, passages
 from digest.reading.paths import RUNTIME, UNREAD, role
 from digest.reading.sentence import split_sentences
+from digest.reading.symptoms import is_of_tests
 from digest.reading.whom import MODEL, NVIDIA, SETTING, VENDOR
 
 _NEW = re.compile(
@@ -113,7 +114,7 @@ def support_facts(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
     files = item.files or ()
     if purpose in (Purpose.FIX, Purpose.REVERT, Purpose.RELEASE) or _runs_nothing(files):
         return ()
-    if only_tuned(files):
+    if only_tuned(files) or is_of_tests(item.title):
         return ()
     unique: dict[tuple[Subject | None, FactChange], Fact] = {}
     for fact in (*_of_registries(item), *_of_title(item, purpose)):
@@ -255,7 +256,10 @@ def _of_registries(item: Item) -> Iterator[Fact]:
 
 
 def _has_model_file(files: Sequence[FileChange], status: str) -> bool:
-    return any(file.status == status and _MODEL_FILE.search(file.path) for file in files)
+    return any(
+        file.status == status and _MODEL_FILE.search(file.path) and role(file.path) in RUNTIME
+        for file in files
+    )
 
 
 def _of_title(item: Item, purpose: Purpose) -> Iterator[Fact]:

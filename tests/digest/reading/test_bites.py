@@ -273,6 +273,21 @@ def test_hardware_that_only_tests_run_on_is_not_supported_anew(pull: Make) -> No
 
 
 @pytest.mark.parametrize(
+    "path", ["tests/nightly/models/kimi.py", "engine/multimodal/watch.py", "engine/models/kimi.py"]
+)
+def test_a_test_of_a_model_is_no_support_of_it(pull: Make, path: str) -> None:
+    files = [FileChange(path, "added", 9, 0), "engine/oven.py"]
+    item = pull(1, "[CI] Add Kimi K2 nightly test", files=files)
+    assert support_facts(item, Purpose.FEATURE) == ()
+
+
+def test_a_file_of_tests_adds_no_model(pull: Make) -> None:
+    files = [FileChange("tests/models/kimi.py", "added", 9, 0), "engine/oven.py"]
+    found = support_facts(pull(1, "Add a run of Kimi K2", files=files), Purpose.FEATURE)
+    assert not any(fact.subject is Subject.MODEL for fact in found)
+
+
+@pytest.mark.parametrize(
     "title",
     [
         "[CI] fix ruff format",
