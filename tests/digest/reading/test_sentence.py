@@ -74,6 +74,7 @@ def test_a_sentence_that_says_what_was_seen_comes_before_the_rest(pull: Make) ->
         "The tile scheduler sizes its swizzle from",
         "This PR carries the fix forward and addresses all review feedback of last week.",
         "Verified on eight machines that requests arrive when routers restart.",
+        "Verified from the side of the routers that arrive here.",
         "Fixes the errors from #3645.",
         "Addresses the allocation of workspaces, a portion of #3364.",
         "Needs testing and a comparison to the other oven.",
