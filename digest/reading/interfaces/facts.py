@@ -69,7 +69,7 @@ def interface_facts(
         differences = settled_differences(change)
         facts = [fact_of(item.key, one) for one in differences[:_MOST_OF_ITEM]]
         found += facts
-        names = {plain_name(name) for fact in facts for name in fact.names or (fact.name,)}
+        names = {_member_name(name) for fact in facts for name in fact.names or (fact.name,)}
         texts = {file.pair.path: file.pair.after or "" for file in files}
         readers: tuple[Callable[[], Iterable[Fact]], ...] = (
             partial(move_facts, item, texts),
@@ -81,10 +81,20 @@ def interface_facts(
     return tuple(found)
 
 
+def _member_name(name: str) -> str:
+    """Return what names of one thing share, of an argument with what it is given to."""
+    function, _, argument = name.partition("(")
+    return f"{function}.{argument.rstrip(')')}" if argument else plain_name(name)
+
+
 def _without(fact: Fact, told: Collection[str]) -> Fact | None:
     """Return a fact without the names that another one is about, None where none is left."""
     every = fact.names or (fact.name,)
-    left = tuple(name for name in every if plain_name(name) not in told)
+    left = tuple(
+        name
+        for name in every
+        if plain_name(name) not in told and ".".join(name.split(".")[-2:]) not in told
+    )
     if not left or left == every or fact.change is not FactChange.REMOVED:
         return fact if left else None
     leaves = [name.rpartition(".")[2] for name in left]

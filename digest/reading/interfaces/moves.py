@@ -266,13 +266,16 @@ def gone_members(
     """Return one fact for each class that stays and lost public methods or attributes.
 
     Nobody must act unless something outside uses them, as of classes: where many parts of the
-    program had to stop using a member, or a field of a record, that is likely. What the file still
-    names is not told, nor what the class has from one above it that the change shows; where its
-    whole text is not known, that is what its hunks show: inferred. Of a method that got another
-    name where it stands there is a fact of its own.
+    program had to stop using a member, or a field of a record, that is likely, and of the same
+    field of another record that the change lost, too. What the file still names is not told, nor
+    what the class has from one above it that the change shows; where its whole text is not known,
+    that is what its hunks show: inferred. Of a method that got another name where it stands there
+    is a fact of its own.
     """
     uses = LostUses(files)
     gone: dict[str, dict[str, Evidence]] = {}
+    fields: set[tuple[str, str]] = set()
+    acquired: set[tuple[str, str]] = set()
     renames: dict[str, str] = {}
     for file, module, patch in _that_stay(files):
         if not _LOST_MEMBER.search(patch):
@@ -291,8 +294,8 @@ def gone_members(
             name = (member[1] or member["field"]) if member else ""
             if member and name not in left:
                 quote = Evidence("diff", line[1:].strip(), file.path, None, "-")
-                if member[1] or uses.are_wide(owner, name):
-                    gone.setdefault(f"{module}.{owner}", {}).setdefault(name, quote)
+                gone.setdefault(f"{module}.{owner}", {}).setdefault(name, quote)
+                (acquired if member[1] else fields).add((f"{module}.{owner}", name))
         if len(gone) > known:
             here = {owner: gone[owner] for owner in list(gone)[known:]}
             renames |= _renamed_members(file, module, here, words)
@@ -301,20 +304,27 @@ def gone_members(
     shown = [after(file.patch) for file in files if file.patch and file.path.endswith(".py")]
     ancestry = Ancestry([*texts.values(), *shown])
     gone = {owner: _own(owner, members, ancestry) for owner, members in gone.items()}
-    few = sum(map(len, gone.values())) <= _MOST_CLASSES
+    lost = [(owner, name) for owner, members in gone.items() for name in members]
+    wide = {one for one in lost if uses.are_wide(one[0].rpartition(".")[2], one[1])}
+    # What one record hands to the next leaves each of them.
+    handed = {name for _, name in wide & fields}
+    wide |= {one for one in fields if one[1] in handed}
+    told = {one for one in lost if one in acquired or one in wide}
+    few = len(told) <= _MOST_CLASSES
     found = []
     for owner, members in gone.items():
-        wide = {one for one in members if uses.are_wide(owner.rpartition(".")[2], one)}
         for acts in (True, False) if few else (True,):
-            lost = {
-                f"{owner}.{member}": quote
-                for member, quote in members.items()
-                if (member in wide) is acts
+            left_it = {
+                f"{owner}.{name}": quote
+                for name, quote in members.items()
+                if (owner, name) in told and ((owner, name) in wide) is acts
             }
-            renamed = [name for name in lost if name in renames]
-            made = [_member_fact(key, [name], [lost.pop(name)], renames[name]) for name in renamed]
-            if lost:
-                made.append(_member_fact(key, list(lost), list(lost.values())))
+            renamed = [name for name in left_it if name in renames]
+            made = [
+                _member_fact(key, [name], [left_it.pop(name)], renames[name]) for name in renamed
+            ]
+            if left_it:
+                made.append(_member_fact(key, list(left_it), list(left_it.values())))
             found += [replace(one, must_act=acts) for one in made]
     return found
 

@@ -698,6 +698,27 @@ def test_a_member_that_many_parts_stopped_asking_for_hits_others(
     assert all(fact.inferred for fact in facts)
 
 
+def test_a_field_that_many_parts_stopped_asking_for_goes_with_it_from_other_records() -> None:
+    base = "rocket/deep/inner/base.py"
+
+    def records(field: str) -> dict[str, str]:
+        code = "@dataclass\nclass {}:\n    size: int = 3\n{}    last: int = 4\n"
+        return {CREW: code.format("TankCrew", field), base: code.format("Base", field)}
+
+    before, after = records("    mood: str = ''\n    song: int = 1\n"), records("")
+    facts = facts_between(before | _asked("mood"), after | _asked())
+    assert {fact.name for fact in facts if fact.must_act} == {
+        "rocket.deep.inner.crew.TankCrew.mood",
+        "rocket.deep.inner.base.Base.mood",
+    }
+
+
+def test_a_field_that_is_told_as_an_argument_is_not_told_again() -> None:
+    before, after = _crew("mood: str = ''") | _asked("mood"), _crew() | _asked()
+    (fact,) = facts_between(before, after, title="Drop the mood of a TankCrew")
+    assert fact.name == "TankCrew(mood)"
+
+
 @pytest.mark.parametrize(
     ("gone", "instead"),
     [
