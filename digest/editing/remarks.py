@@ -35,12 +35,13 @@ _NO_TEST = re.compile(
 )
 _NOTHING = frozenset({"", "no", "none", "nothing", "n/a", "-", "无", "没有"})
 """Words by which a second reader says that nothing is lost or missing."""
+_PLATFORM = r"\b_?is_(cuda|hip|rocm|npu|xpu|musa|hpu|tpu|cpu|blackwell|hopper|ampere)\b"
 _CONDITION = re.compile(
-    r"\bif\b.*(?:\b_?is_[a-z]|\bin_ci\b|device_capability|platform|\benv)|\b(?:only|except|unless)\b",
+    rf"\bif\b.*(?:{_PLATFORM}|in_ci\b|device_capability|platform|\benv)|"
+    r"\b(?:only|except|unless)\b",
     re.IGNORECASE,
 )
 """Code that asks for hardware, a mode or a setting, and comments on what holds for a part."""
-_ASKED = re.compile(r"\b_?is_([a-z]+)\b")
 _DESCRIPTION = re.compile(r"\bdescription\b|描述", re.IGNORECASE)
 
 Source: TypeAlias = Sequence[str]
@@ -87,7 +88,7 @@ def narrowed(line: str, seen: Shown | None) -> str:
     for text in dict.fromkeys(folded(row.text) for row in rows if row.sign != "-"):
         if _CONDITION.search(text) and tokens(text) <= left:
             # `_is_npu` is said as NPU: a name stands in its line as it is said.
-            asked = ", ".join(_ASKED.findall(text))
+            asked = ", ".join(dict.fromkeys(re.findall(_PLATFORM, text)))
             code.append(f"{text} ({asked})" if asked else text)
             left -= tokens(text)
     return f"{line} | code: {' ¦ '.join(code)}" if code else line
