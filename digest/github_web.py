@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 PUBLIC = "https://github.com"
 _API_PATH = "/api/v3"
+_ITS_OWN = (".github.com", ".ghe.com")
+"""Hosts of GitHub's own, whose API stands before them."""
 
 _web = PUBLIC
 
@@ -14,15 +16,15 @@ _web = PUBLIC
 def web_of(api_url: str) -> str:
     """Return the address of the pages that belong to the address of an API.
 
-    `https://HOST/api/v3` belongs to `https://HOST`, `https://api.HOST` too; any other, as of a
+    `https://HOST/api/v3` and `https://api.NAME.ghe.com` belong to their hosts; any other, as of a
     proxy or a test, tells of no pages, so that links lead to github.com:
     https://docs.github.com/en/enterprise-server/rest/quickstart,
     https://docs.github.com/en/enterprise-cloud@latest/admin/data-residency (`api.NAME.ghe.com`).
     """
-    api = urlsplit(api_url.rstrip("/"))
+    api = urlsplit(api_url.rstrip("/").lower())
     if api.path == _API_PATH:
         return f"{api.scheme}://{api.netloc}"
-    if not api.path and api.netloc.startswith("api."):
+    if not api.path and api.netloc.startswith("api.") and api.netloc.endswith(_ITS_OWN):
         return f"{api.scheme}://{api.netloc.removeprefix('api.')}"
     return PUBLIC
 

@@ -79,10 +79,13 @@ def notices_of(span: Span) -> tuple[Notice, ...]:
 
 
 def is_backward(span: Span) -> bool:
-    """Return whether the base, on another branch, is the newer one: by number, else by date."""
+    """Return whether the base is the newer one: by number, else as the head has nothing of its own.
+
+    A release of another branch may be made after a head that has more than it.
+    """
     if _NUMBERED.match(span.base) and _NUMBERED.match(span.head):
         return is_higher(span.base, span.head)
-    return span.based_at is not None and span.based_at > span.until
+    return not span.commits and span.based_at is not None and span.based_at > span.until
 
 
 def within(activity: Activity, span: Span) -> Activity:

@@ -35,6 +35,8 @@ def _put_back() -> Iterator[None]:
         (API, WEB),
         ("http://git.example.com/api/v3/", "http://git.example.com"),
         ("https://api.team.ghe.com", "https://team.ghe.com"),
+        ("https://Git.Example.com:8443/api/v3", WEB),
+        ("https://api.proxy.internal:8080", PUBLIC),
         ("http://127.0.0.1:4301", PUBLIC),
         ("", PUBLIC),
     ],

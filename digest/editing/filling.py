@@ -134,7 +134,7 @@ def evidence(place: Place, quote: str) -> Evidence:
         if source == "docs" or source == "notes":
             source = "body"
         return Evidence(source, place.text, place.path)
-    wanted = folded(quote.partition("\n")[0]).lower()[:60]
+    wanted = folded(quote.strip().partition("\n")[0]).lower()[:60]
     for line in place.lines:
         if wanted in folded(line.text).lower():
             number = line.old if line.sign == "-" else line.new

@@ -228,7 +228,8 @@ _STALE = re.compile(r"\bstale (?:[\w-]+ ){0,2}$", re.IGNORECASE)
 """Words before a leak of what is out of date, from one request into another: of no memory."""
 _SHOWN = re.compile(
     r"\b(?:preserv|surfac|propagat|clarif|improv|rephras|reword)\w* (?:the |an? )?"
-    r"(?:[\w-]+ ){0,2}$|\b(?:clear|better|friendly|helpful|descriptive)\w* (?:[\w-]+ )?$",
+    r"(?:[\w-]+ ){0,2}$|"
+    r"\b(?:clear(?:er)?|better|friendl(?:y|ier)|helpful|descriptive) (?:[\w-]+ )?$",
     re.IGNORECASE,
 )
 """Words before an error that somebody is shown: it was there before, and stays."""
@@ -240,11 +241,13 @@ _OF_TESTS = re.compile(
 _TEST_WORDS_NEAR = 28
 """Characters between a symptom and a word for tests that still belong together."""
 _OF_METRICS = re.compile(
-    r"\b(?:metrics?|gauges?|histograms?|prometheus|dashboards?|log lines?|(?<!memory )usage|"
+    r"^(?:(?!\b(?:when|if|with|under|over|at)\b).)*"
+    r"\b(?:metrics?|gauges?|histograms?|dashboards?|log lines?|"
     r"(?:cached|prompt|completion)_tokens)\b",
     re.IGNORECASE,
 )
 """What is wrong of these is what a server says of itself, not what a model computes."""
+_METRICS_NEAR = 40
 _ENDS = re.compile(
     r"(?<=[.!?;。！？])\s+|(?<=[。！？])|\n{2,}|\n(?=\s*(?:[-*+#>|]|\d{1,2}[.)]) )|"
     r"(?<![^\n]{55})\n(?![a-z(`])"
@@ -282,10 +285,13 @@ def symptoms(text: str) -> Iterator[tuple[Symptom, str]]:
     for sentence in sentences(text):
         line = sentence.replace("\n", " ")
         for symptom, pattern in _READ:
-            if symptom not in found and any(
-                _is_meant(line, match, symptom) for match in pattern.finditer(line)
-            ):
-                of_server = symptom is Symptom.WRONG_OUTPUT and _OF_METRICS.search(line)
+            if symptom in found:
+                continue
+            matches = pattern.finditer(line)
+            meant = next((each for each in matches if _is_meant(line, each, symptom)), None)
+            if meant is not None:
+                after = line[meant.start() : meant.end() + _METRICS_NEAR]
+                of_server = symptom is Symptom.WRONG_OUTPUT and _OF_METRICS.search(after)
                 told = Symptom.BAD_ANSWER if of_server else symptom
                 found |= {symptom, told}
                 yield told, sentence
@@ -326,9 +332,10 @@ def _is_meant(sentence: str, match: re.Match[str], symptom: Symptom) -> bool:
     before, after = sentence[: match.start()], sentence[match.end() :]
     if _DENIED.search(before[-60:]) or _TOOL.match(after[:24]):
         return False
-    if symptom is Symptom.MEMORY_LEAK and _STALE.search(before[-60:]):
+    of_memory = re.search(r"mem|vram", match[0], re.IGNORECASE)
+    if symptom is Symptom.MEMORY_LEAK and not of_memory and _STALE.search(before[-60:]):
         return False
     if symptom in (Symptom.CRASH, Symptom.CANNOT_START) and _SHOWN.search(before[-60:]):
-        return False
+        return re.search(r"crash|fault|dump", match[0], re.IGNORECASE) is not None
     begin, end = match.start() - _TEST_WORDS_NEAR, match.end() + _TEST_WORDS_NEAR
     return _OF_TESTS.search(sentence, max(0, begin), end) is None

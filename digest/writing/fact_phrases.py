@@ -607,8 +607,8 @@ def names(facts: Sequence[Fact], language: Language, *, count: bool = True) -> R
     Without `count`, whole names, and only that there are more.
     """
     unique = list(dict.fromkeys(name for fact in facts for name in _each(fact) if name))
-    if count:
-        unique = list(dict.fromkeys(map(_end, unique)))
+    if count and len({*map(_end, unique)}) == len(unique):
+        unique = list(map(_end, unique))
     words = CATALOGUES[language]
     most = MOST_COUNTED if count else MOST_NAMES
     room = _fitting({"": [(name, ()) for name in unique]}, most)

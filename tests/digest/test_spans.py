@@ -81,6 +81,15 @@ async def test_a_release_of_another_branch_is_none_of_a_span(shop: Workshop) -> 
     assert [one for one in titles(digest) if one.startswith("v")] == ["v1.1"]
 
 
+async def test_a_release_made_later_on_another_branch_is_not_the_newer_end(shop: Workshop) -> None:
+    head = shop("rev-parse", "v1.1").strip()
+    shop("checkout", "-q", "release")
+    shop.change(7, "Only in 1.0.1")
+    shop("tag", "v1.0.1")
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0.1", head, "UTC")
+    assert [each.kind for each in digest.reading.notices] == [NoticeKind.DIVERGED]
+
+
 async def test_ends_that_were_exchanged_are_said(shop: Workshop) -> None:
     digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.1", "v1.0", "UTC")
 

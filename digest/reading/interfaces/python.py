@@ -552,36 +552,48 @@ def _field_default(value: ast.expr | None) -> tuple[str | None, bool]:
     return _value(given), False
 
 
-def _literal(annotation: ast.expr | None, text: str, deep: int = 0) -> tuple[str, ...] | None:
+def _literal(
+    annotation: ast.expr | None, text: str, named: frozenset[str] | set[str] = frozenset()
+) -> tuple[str, ...] | None:
     """Return the strings of the `Literal[…]` in an annotation, None where there is none.
 
-    Also those of one that it names, by the text of the file; None where that is not there.
+    Also those of one that it names, by the text of the file; None where that is not there. What is
+    `named` is read already.
     """
     if annotation is None:
         return None
     found: list[str] = []
+    named = set(named) if isinstance(named, frozenset) else named
     for node in ast.walk(annotation):
         if isinstance(node, ast.Subscript) and dotted(node.value).endswith("Literal"):
             for part in node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]:
                 if isinstance(part, ast.Constant):
                     found += [str(part.value)] if isinstance(part.value, str | int) else []
                     continue
-                named = _named_literal(part, text, deep + 1)
-                if named is None:
+                values = _named_literal(part, text, named)
+                if values is None:
                     return None
-                found += named
+                found += values
     return tuple(found) or None
 
 
-_DEEPEST_LITERAL = 4
+_MOST_NAMED_LITERALS = 8
 
 
-def _named_literal(part: ast.expr, text: str, deep: int) -> tuple[str, ...] | None:
+def _named_literal(part: ast.expr, text: str, named: set[str]) -> tuple[str, ...] | None:
     """Return the strings of a `Literal[…]` that a file gives a name, None where it does not."""
-    if not isinstance(part, ast.Name) or deep > _DEEPEST_LITERAL:
+    if not isinstance(part, ast.Name):
+        return None
+    if part.id in named:
+        return ()
+    named.add(part.id)
+    if len(named) > _MOST_NAMED_LITERALS:
         return None
     given = re.search(rf"^{part.id}\b[^=\n]*= ((?:\w+\.)?Literal\[[^\]]*\])", text, re.M)
-    return None if given is None else _literal(grammar.expression(given[1]).body, text, deep)
+    try:
+        return None if given is None else _literal(grammar.expression(given[1]).body, text, named)
+    except SyntaxError:  # a bracket in a comment or string of it
+        return None
 
 
 def _choices(node: ast.expr) -> tuple[str, ...] | None:

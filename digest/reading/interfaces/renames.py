@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from digest.models import FileChange
@@ -340,9 +340,17 @@ _CALLED = r"(?<![\w.-]){}\W{{0,2}}\s(?:to|is now|->|=>|→|⇒|改为|重命名�
 
 def said_new_name(old: str, words: str) -> str:
     """Return the name that an author says a thing has now (*rename a to b*), empty without one."""
+    clauses = [one for one in _renaming(words) if old in one]
+    if not clauses:
+        return ""
     named = re.compile(_CALLED.format(re.escape(old)))
-    clauses = (one for one in _CLAUSES.split(words) if old in one and _RENAMES.search(one))
     return next((found[1] for one in clauses if (found := named.search(one))), "")
+
+
+@lru_cache(maxsize=16)
+def _renaming(words: str) -> tuple[str, ...]:
+    """Return the clauses of a text that speak of other names."""
+    return tuple(one for one in _CLAUSES.split(words) if _RENAMES.search(one))
 
 
 def _is_gone(named: str, words: str, became: str) -> bool:

@@ -711,7 +711,7 @@ UPGRADE = of.UpgradeWords(
     "lightly: {lightly}. Names used: {names} (in these changes {touched}, checked and unchanged "
     "{unchanged}, not followed {lost}).",
     gone="Left out: changes whose break does not hold at the end: {count}.",
-    alone="Both ends show it, and no change of the span makes it",
+    alone="Both ends show it, and no change that was read makes it",
     more="and {count} more",
     set=" · you set it",
     same=of.SameWords(

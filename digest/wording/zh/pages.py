@@ -706,7 +706,7 @@ UPGRADE = of.UpgradeWords(
     counts="已读变更：{changes}。会出错 {breaks}，行为不同 {otherwise}，轻微触及 {lightly}。"
     "用到的名称 {names}（见于这些变更 {touched}，已核对且未变 {unchanged}，未能追踪 {lost}）。",
     gone="未列出：到终点已不再出错的变更：{count}。",
-    alone="由两端对比可见，区间内没有任何变更造成",
+    alone="由两端对比可见，已读取的变更中没有造成它的",
     more="还有 {count} 处",
     set=" · 你设置了它",
     same=of.SameWords(

@@ -43,6 +43,10 @@ FAR = tuple(f'"--part-{at}"' for at in range(9))
 
 SERVED = "rocket.server.protocol"
 
+_WIDE = "".join(
+    f"\n{one} = Literal[{', '.join([other] * 100)}]"
+    for one, other in ("AB", "BC", "CD", ("D", "'x'"))
+)
 CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
     "a setting beside which two came, the nearer one of another type": (
         {CONFIG: _record("burn_rate: float | None = None")},
@@ -68,6 +72,22 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             + _record('fuel: Fuel = "oil"', head="@dataclass")
         },
         [("choice", "added", "engine_config.fuel", None, "sun")],
+    ),
+    "a choice beside names of which each holds a hundred of the next": (
+        {CONFIG: _record('fuel: Literal["oil", A] = "oil"') + _WIDE},
+        {CONFIG: _record('fuel: Literal["oil", "sun", A] = "oil"') + _WIDE},
+        [("choice", "added", "engine_config.fuel", None, "sun")],
+    ),
+    "a choice that is named with a bracket in a comment stops nothing else": (
+        {CONFIG: 'Light = Literal[\n    "gas",  # as in [1]\n]\n' + _record("deep: int = 1")},
+        {
+            CONFIG: 'Light = Literal[\n    "gas",  # as in [1]\n]\n'
+            + _record("deep: int = 2", "fuel: Literal['oil', Light] = 'oil'")
+        },
+        [
+            ("config_field", "default", "engine_config.deep", "1", "2"),
+            ("config_field", "added", "engine_config.fuel", None, "'oil'"),
+        ],
     ),
     "choices of which some stand in another file now": (
         {CONFIG: _record('fuel: Literal["oil", "gas"] = "oil"')},
