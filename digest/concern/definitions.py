@@ -568,13 +568,17 @@ def _function(
     if before is None or after is None:
         return
     shown = _shown(old), _shown(new)
+    deeds = _deeds(old.body)
+    if deeds and deeds == _deeds(new.body):
+        # It does what it did: what it gives was only written down rightly.
+        after = replace(after, returns=before.returns)
     if before.parameters != after.parameters or before.marks != after.marks:
         if _is_abstract(new) and not _is_abstract(old):
             yield Altered(path, name, Way.ABSTRACT, line, *shown, before, after)
         yield Altered(path, name, Way.SIGNATURE, line, *shown, before, after)
     elif before.returns != after.returns and before.returns and after.returns:
         yield Altered(path, name, Way.RETURNS, line, *shown, before, after)
-    if _deeds(old.body) != _deeds(new.body):
+    if deeds != _deeds(new.body):
         yield Altered(path, name, Way.BODY, line)
 
 

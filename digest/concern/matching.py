@@ -312,6 +312,21 @@ def _is_replaced(name: str, path: str, use: Use, holding: UpstreamNames) -> bool
     )
 
 
+def _constructed(altered: Altered, hold: Hold, member: str) -> Iterator[Match]:
+    use, way = hold.use, altered.way
+    if member == "__init__" and altered.old is not None and altered.new is not None:
+        yield from _called(altered, hold, altered.old, altered.new)
+    elif way is Way.GONE and member in use.keywords and not altered.before.startswith("self."):
+        # What objects are given is no field: the class may take the argument all the same.
+        yield _made(Ground.LOST_ARGUMENT, altered, hold, names=(member,))
+    elif way is Way.ADDED and altered.required and not use.more and member not in use.keywords:
+        yield _made(Ground.NEW_ARGUMENT, altered, hold, names=(member,))
+    elif way is Way.VALUE and member not in use.keywords and _are_literals(altered):
+        yield _made(Ground.DEFAULT, altered, hold, names=(member,))
+    elif way is not Way.ADDED:
+        yield Match(Strength.TOUCHES, Ground.MEMBER, use, altered, (member,), hold.tie)
+
+
 def _member(altered: Altered, hold: Hold, holding: UpstreamNames) -> Iterator[Match]:
     """Match what is done to a member of a class with a use of the class itself."""
     use, way = hold.use, altered.way
@@ -332,16 +347,7 @@ def _member(altered: Altered, hold: Hold, holding: UpstreamNames) -> Iterator[Ma
             ground = Ground.NEW if way is Way.ADDED else Ground.MEMBER
             yield Match(Strength.TOUCHES, ground, use, altered, (member,), hold.tie)
     elif use.kind is UseKind.CONSTRUCTED:
-        if member == "__init__" and altered.old is not None and altered.new is not None:
-            yield from _called(altered, hold, altered.old, altered.new)
-        elif way is Way.GONE and member in use.keywords:
-            yield _made(Ground.LOST_ARGUMENT, altered, hold, names=(member,))
-        elif way is Way.ADDED and altered.required and not use.more and member not in use.keywords:
-            yield _made(Ground.NEW_ARGUMENT, altered, hold, names=(member,))
-        elif way is Way.VALUE and member not in use.keywords and _are_literals(altered):
-            yield _made(Ground.DEFAULT, altered, hold, names=(member,))
-        else:
-            yield Match(Strength.TOUCHES, Ground.MEMBER, use, altered, (member,), hold.tie)
+        yield from _constructed(altered, hold, member)
     elif use.kind in (UseKind.NAME, UseKind.PATCHED):
         ground = Ground.NEW if way in (Way.ADDED, Way.ABSTRACT) else Ground.MEMBER
         yield Match(Strength.TOUCHES, ground, use, altered, (member,), hold.tie)

@@ -89,7 +89,7 @@ def _nearer(match: Match) -> Match:
     return replace(match, ground=Ground.KIND)
 
 
-_TOKEN = re.compile(r"\w+|\s+|.", re.DOTALL)
+_TOKEN = re.compile(r"\d[\w.]*|\w+|\s+|.", re.DOTALL)
 
 
 def differing(before: str, after: str) -> tuple[str, str]:

@@ -105,10 +105,16 @@ OVERRIDES = use(
         ("(SchedulerInterface):", "(Base):", use(UseKind.SUBCLASS, "pump.Scheduler"), Ground.BASES),
         ("step):\n        return", "step, x):\n        return", OVERRIDES, Ground.NEW_ARGUMENT),
         (", step):\n        return", "):\n        return", OVERRIDES, Ground.LOST_ARGUMENT),
-        ("-> None", "-> bool", use(UseKind.CALLED, "pump.Scheduler.finish"), Ground.RETURNS),
         (
-            'def finish(self, request_id: str, reason: str = "done") -> None',
-            "def finish(self, request_id: str) -> bool",
+            "-> None:\n        print(request_id)",
+            "-> bool:\n        return bool(request_id)",
+            use(UseKind.CALLED, "pump.Scheduler.finish"),
+            Ground.RETURNS,
+        ),
+        (
+            'def finish(self, request_id: str, reason: str = "done") -> None:\n'
+            "        print(request_id)",
+            "def finish(self, request_id: str) -> bool:\n        return bool(request_id)",
             use(UseKind.CALLED, "pump.Scheduler.finish", positional=1),
             Ground.RETURNS,
         ),
@@ -164,6 +170,11 @@ def test_breaks_what_is_used_so(old: str, new: str, used: Use, ground: Ground) -
     ("old", "new", "used"),
     [
         ("*, workers=1", "*, workers=1, colour=None", CALL),
+        (
+            "self.waiting_requests = []",
+            "pass",
+            use(UseKind.CONSTRUCTED, "pump.core.sched.Scheduler", keywords=("waiting_requests",)),
+        ),
         (
             "    def finish(self, request_id",
             "    @staticmethod\n    def finish(request_id",
@@ -448,6 +459,10 @@ def test_a_module_that_became_a_package_is_where_it_was(what: str, gone: set[str
     assert {one.use.name for one in found if one.strength is Strength.BREAKS} == gone
 
 
+def test_what_a_function_gives_is_told_where_it_does_something_else_alone() -> None:
+    assert not told("-> None", "-> bool", use(UseKind.CALLED, "pump.Scheduler.finish"))
+
+
 def test_a_constant_that_is_read_by_name_breaks_nothing() -> None:
     text = "LIMIT = 4\n"
     tree = Tree({**TREE, "pump/limits.py": text}, {**TREE, "pump/limits.py": text})
@@ -461,5 +476,5 @@ def test_an_argument_that_a_class_takes_no_more_and_keeps_no_more_is_told_once()
     keeping = SCHED.replace("self.waiting_requests = []", "self.log = log")
     change = altered([Pair(PATH, PATH, keeping, SCHED.replace("config, log=None", "config"))])
     found = breaking(matches(change, holding(used)))
-    assert {one.altered.name for one in found} == {"Scheduler.__init__", "Scheduler.log"}
+    assert {one.altered.name for one in found} == {"Scheduler.__init__"}
     assert len(strongest(found)) == 1

@@ -19,6 +19,7 @@ from digest.writing.concerned_parts import differing
         ("limit=1", "limit=1, more=2", ("limit=1", "limit=1, more=2")),
         ("same", "same", ("", "")),
         ("", "new", ("", "")),
+        ("share: float = 0.9", "share: float = 0.92", ("…0.9", "…0.92")),
     ],
 )
 def test_of_both_sides_what_differs_is_told(before: str, after: str, told: tuple[str, str]) -> None:

@@ -150,6 +150,11 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {ARGS: _record("fuel: int = 1", "pipe: Pipe", name="PortArgs")},
         [],
     ),
+    "a variable that is called deprecated where it first stands": (
+        {ARGS: "import os\n\nMAX = 3\n"},
+        {ARGS: "import os\n\nMAX = 3\n_print_deprecated_env('ROCKET_V3', 'ROCKET_X')\n"},
+        [],
+    ),
     "a variable that a call names as deprecated": (
         {ENVS: "class Envs:\n    ROCKET_V2 = EnvBool(True)\n    ROCKET_X = EnvBool(True)\n"},
         {
