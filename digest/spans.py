@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
-from digest.errors import CouldNotLook, UsageError
+from digest.errors import CouldNotLook, NotFound, UsageError
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.grades import ChangeObject
 from digest.models import (
@@ -122,7 +122,10 @@ async def activity_of(source: Source, gather: Gather, span: Span, repo: Repo, tz
             gaps.append(Gap("commits", SAY.unread.commit(sha[:7], error.why)))
         else:
             items.append(replace(found, at=min(max(found.at, window.start), span.until)))
-    items += await _head_release(source, span, repo, items)
+    try:
+        items += await _head_release(source, span, repo, items)
+    except CouldNotLook as error:
+        gaps.append(Gap("releases", SAY.unread.commit(span.head, error.why)))
     left_out = len(alone) - MOST_ALONE
     if left_out > 0:
         gaps.append(Gap("commits", SAY.git.one_by_one(left_out, span.head)))
@@ -136,12 +139,15 @@ async def activity_of(source: Source, gather: Gather, span: Span, repo: Repo, tz
 async def _head_release(
     source: Source, span: Span, repo: Repo, items: Iterable[Item]
 ) -> list[Item]:
-    """Return the release that the head is, where it was tagged later than its commit was made."""
+    """Return the release that the head is, where it was tagged later than its commit was made.
+
+    Raises `CouldNotLook` where nobody could say whether it is one.
+    """
     if _SHA.fullmatch(span.head) or any(item.ref == span.head for item in items):
         return []
     try:
         found = await source.find(repo, span.head)
-    except CouldNotLook:
+    except NotFound:
         return []
     return [replace(found, at=span.until)] if found.kind is Kind.RELEASE else []
 

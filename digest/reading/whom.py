@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 MODEL = re.compile(
-    r"\b(?:(?!(?:non|pre|post|multi|only)-)(?-i:[A-Z])\w{1,15}-)?(?:deepseek|dsv?\d|qwen|qwq|llama|llava|glm|chatglm|kimi|minimax|minicpm|gemma|paligemma|"
+    r"\b(?:(?!(?:non|pre|post|multi|only|fix|revert|skip|drop|add|rocm|hip|amd|npu|xpu|cpu|cuda)-)(?-i:[A-Z])\w{1,15}-)?(?:deepseek|dsv?\d|qwen|qwq|llama|llava|glm|chatglm|kimi|minimax|minicpm|gemma|paligemma|"
     r"mistral|ministral|mixtral|pixtral|magistral|devstral|voxtral|gpt[- ]?oss|nemotron|hunyuan|"
     r"ernie|granite|internlm|internvl|intern-s|interns|phi-?\d|step-?\d|bailing|ling-|ring-|mimo|"
     r"cohere|command-|janus(?:-pro)?|exaone|falcon|jamba|bamba|olmo|molmo|whisper|ultravox|parakeet|longcat|lfm2|"

@@ -4,14 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from digest.errors import BadWindow, NotFound
+from digest.errors import BadWindow, CouldNotLook, NotFound, Unreachable
 from digest.facts import FactChange, FactKind
-from digest.models import Digest, FileChange, Notice, NoticeKind, Repo
+from digest.models import Activity, Digest, FileChange, Item, Notice, NoticeKind, Repo, Window
 from digest.pipeline import Pipeline
 from digest.sources.git.source import Git
 from digest.sources.github.source import GitHub
-from digest.spans import files_of
+from digest.spans import activity_of, files_of, span_of
 from digest.store.store import Store
+from digest.wording.phrases import SAY
 from digest.writing.composition import compose
 from tests.digest.sources.git.workshop import NOW, REPO, Workshop
 from tests.digest.sources.git.workshop import source as git_source
@@ -88,6 +89,25 @@ async def test_a_release_made_later_on_another_branch_is_not_the_newer_end(shop:
     shop("tag", "v1.0.1")
     digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0.1", head, "UTC")
     assert [each.kind for each in digest.reading.notices] == [NoticeKind.DIVERGED]
+
+
+@pytest.mark.parametrize(("kind", "is_said"), [(NotFound, False), (Unreachable, True)])
+async def test_a_release_that_could_not_be_asked_for_is_a_gap_and_not_none(
+    shop: Workshop, monkeypatch: pytest.MonkeyPatch, kind: type[CouldNotLook], is_said: bool
+) -> None:
+    source = git_source(shop.folder)
+
+    async def find(repo: Repo, ref: str) -> Item:
+        raise kind(SAY.git.no_answer("here", ref))
+
+    monkeypatch.setattr(source, "find", find)
+
+    async def gather(repo: Repo, window: Window) -> Activity:
+        return Activity(repo, window, (), NOW, "here")
+
+    span = await span_of(source, REPO, "v1.0", "v1.1")
+    activity = await activity_of(source, gather, span, REPO, "UTC")
+    assert ("releases" in [gap.what for gap in activity.gaps]) is is_said
 
 
 async def test_ends_that_were_exchanged_are_said(shop: Workshop) -> None:
