@@ -14,7 +14,7 @@ from digest.wording.phrases import SAY
 # https://docs.github.com/en/rest/repos/repos: owners are letters, digits and hyphens (managed
 # users also have underscores), names letters, digits, hyphens, underscores and points.
 _REPO = re.compile(r"([A-Za-z0-9][A-Za-z0-9_-]{0,99})/([A-Za-z0-9._-]{1,100})", re.ASCII)
-_NUMBER = re.compile(r"(?:#|pr/|pull/|issue/|issues/)([1-9]\d{0,8})", re.IGNORECASE)
+_NUMBER = re.compile(r"(?:#|pr/|pull/|issue/|issues/)([1-9]\d{0,8})", re.ASCII | re.IGNORECASE)
 _BARE_NUMBER = re.compile(r"[1-9]\d{0,5}", re.ASCII)
 _SHA = re.compile(r"(?:commit/)?([0-9a-f]{4,40})", re.ASCII | re.IGNORECASE)
 _VERSION = re.compile(r"[A-Za-z0-9._/+-]*\d\.\d[A-Za-z0-9._+-]*|v\d+", re.ASCII | re.IGNORECASE)

@@ -53,10 +53,11 @@ _SAYS_NOTHING = re.compile(r"(?i)true|false|-?[\d._]+(?:e-?\d+)?|auto|none")
 """Defaults of something new that tell a reader nothing among other names."""
 _SWITCHES = (Subject.FLAG, Subject.ENV, Subject.CONFIG_FIELD)
 _EXTRA = re.compile(r"\bextra (\S+)$")
-LONGEST_MARKER = 60
-"""Whom a longer environment marker means is told on the page of the change."""
-_MARKER = re.compile(r"\b(?:sys_platform|platform_machine|platform_system|os_name)\b")
 """How a requirement says which extra of a package it is of."""
+LONGEST_MARKER = 60
+"""Of a longer environment marker it is told only that it means some systems."""
+_MARKER = re.compile(r"\b(?:sys_platform|platform_machine|platform_system|os_name)\b")
+"""How a requirement says for which systems it is: https://peps.python.org/pep-0508/."""
 REQUIRED = "required"
 """What stands for the default of an argument or a field that has to be given."""
 _ON = re.compile(r"(?i)true")
@@ -573,9 +574,9 @@ def _semicolon(language: Language) -> str:
 
 
 MOST_NOVEL = 3
+"""Names of one change among what is new; its own line has all."""
 MOST_COUNTED = 2
 """Names of a change that is counted among others."""
-"""Names of one change among what is new; its own line has all."""
 
 
 def named_as_new(facts: Sequence[Fact]) -> tuple[Fact, ...]:

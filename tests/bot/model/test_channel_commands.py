@@ -39,6 +39,7 @@ from bot.model.commands import (
     rows_about,
 )
 from bot.model.followups import Which
+from bot.model.references import read_reference
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.times import WEEKDAYS as DAY_NAMES
@@ -128,6 +129,11 @@ def test_the_name_of_the_command_may_be_typed_again(typed: str) -> None:
 )
 def test_what_a_chinese_keyboard_gives_wide_is_read_too(typed: str, meant: str) -> None:
     assert parse_chat(typed) == parse_chat(meant)
+
+
+def test_digits_of_other_scripts_make_no_number_of_a_change() -> None:
+    assert read_reference("#1٢") is None
+    assert read_reference("ıssue/5") is None
 
 
 @pytest.mark.parametrize(
