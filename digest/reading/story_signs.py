@@ -25,6 +25,7 @@ from digest.reading.whom import whom
 _TERM = re.compile(r"[a-z][a-z0-9]*(?:[.-]?\d+(?:\.\d+)*)?[a-z]*|\d{3,}|[\u3400-\u9fff]{2,}", re.I)
 NUMBER = re.compile(r"#(\d{1,9})\b")
 SYMBOL = re.compile(r"\b(?=\w*[a-z])(?:[A-Za-z]\w*_\w+|[A-Z][a-z0-9]+[A-Z]\w*)\b")
+_LIKE_A_SYMBOL = re.compile(r"\b[A-Za-z]\w*[_A-Z]\w*")
 
 
 def is_symbol(word: str) -> bool:
@@ -189,9 +190,6 @@ class Profile:
     whom: frozenset[str] = frozenset()
 
 
-_WORD = re.compile(r"\w+")
-
-
 def profile(item: Item) -> Profile:
     """Return what is compared of a change."""
     files = [file for file in item.files or () if role(file.path) is not ChangeObject.DOCS]
@@ -203,7 +201,8 @@ def profile(item: Item) -> Profile:
     changed: set[str] = set()
     for file in files:
         lines = (file.patch or "")[:PATCH_READ].split("\n")
-        changed.update(_WORD.findall("\n".join(one for one in lines if one[:1] in ("+", "-"))))
+        text = "\n".join(one for one in lines if one[:1] in ("+", "-"))
+        changed.update(_LIKE_A_SYMBOL.findall(text))
     title = item.title[:TITLE_READ]
     mentioned = mentions(item)[0]
     return Profile(

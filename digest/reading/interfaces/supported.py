@@ -17,6 +17,8 @@ from digest.reading.interfaces.renames import Defined, defined_in
 from digest.reading.paths import RUNTIME, role
 
 _ANSWERS = re.compile(r"_?supports_\w+|_?is_supported\w*|get_supported_\w+|get_min_capability")
+_IS_SHOWN = re.compile(r"supports_\w|supported|get_min_capability")
+"""A patch without one of these shows no answer."""
 _LISTS = re.compile(
     r"(?<!\w)(supported_\w{1,80})(?: ?:[^=]{0,120})? = "
     r"(\[[^\]]{0,2000}\]|\([^)]{0,2000}\)|\{[^}]{0,2000}\})"
@@ -38,9 +40,8 @@ class _Answer:
 def supported_facts(item: Item) -> Iterator[Fact]:
     """Yield a fact for each answer that the patches of a change show whole on both sides."""
     for file in item.files or ():
-        shown = "upport" in (file.patch or "") or "get_min_capability" in (file.patch or "")
         python = file.status == "modified" and file.path.endswith(".py")
-        if shown and python and role(file.path) in RUNTIME:
+        if python and _IS_SHOWN.search(file.patch or "") and role(file.path) in RUNTIME:
             before, after = (_answers(side) for side in defined_in(file))
             for name, was in before.items():
                 if name in after and was.is_list == after[name].is_list:
