@@ -48,7 +48,7 @@ DOCS_FOLDERS = frozenset(
 DOCS_ENDINGS = (".md", ".mdx", ".rst", ".adoc", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp")
 DOCS_NAMES = frozenset({"license", "notice", "authors", "contributors", "citation.cff", "readme"})
 EXAMPLE_FOLDERS = frozenset(
-    {"example", "examples", "samples", "tutorial", "tutorials", "cookbook", "demo"}
+    {"example", "examples", "samples", "tutorial", "tutorials", "cookbook", "demo", "playground"}
 )
 BENCHMARK_FOLDERS = frozenset(
     {"bench", "benches", "benchmark", "benchmarks", "debug_utils", "debug_tools"}

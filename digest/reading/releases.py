@@ -33,7 +33,7 @@ _VERSION_LINE = re.compile(
 _IN_TITLE = re.compile(r"(?<![\w.])v?\d{1,4}(?:\.\d+){1,3}(?:[.-]?[a-z]{1,8}\.?\d*)?(?![\w])")
 MOST_LINES = 3
 """Lines of notes that a release begins with."""
-_LINE = re.compile(r"^[\s>*+#-]*")
+_LINE = re.compile(r"^[\s>#]*(?:[*+-]\s+)?")
 _ELSEWHERE = re.compile(r"^\*\*full changelog\*\*|\bcan be found (?:here|at)\b", re.IGNORECASE)
 _ADDRESS = re.compile(r"<?https?://\S+")
 _WORD = re.compile(r"[A-Za-z]{2,}|[\u3400-\u9fff]")

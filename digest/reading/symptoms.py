@@ -93,7 +93,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b\w*(?:weights?|scales?|_proj)\b.{0,20}\bKeyError\b|"
         rf"\b(?:\w+(?:Error|Exception)\b.{{0,60}}|errors?|crash\w*) "
         rf"(?:at|during|on|when|while) {_START}\b|"
-        r"\b(?:circular|broken|missing) imports?\b|\bundefined symbol\b|"
+        r"\b(?:circular import|(?:broken|missing) imports?)\b|\bundefined symbol\b|"
         r"\bfix\w* (?:the )?(?:[\w./-]+ ){0,4}?"
         r"(?:imports?|start-?up|(?:server|service|engine|model) launch)"
         r"(?: (?:for|of|when|in|on|with)\b|[;,]|$)|无法启动|启动失败|加载失败|无法加载",

@@ -60,6 +60,9 @@ def test_of_a_changelog_only_new_entries_are_told_and_no_heading_or_address(pull
     notes = "* Fix a crash of ovens by @bob in https://example.org/1\n* https://example.org/2"
     (told,) = release_facts([pull(2, "v4.4.1 update", files=[replace(log, patch=_added(notes))])])
     assert told.quote == "Fix a crash of ovens by @bob in https://example.org/1"
+    scoped = "* **door:** close it in the evening"
+    (told,) = release_facts([pull(4, "v4.4.1 update", files=[replace(log, patch=_added(scoped))])])
+    assert told.quote == "**door:** close it in the evening"
     whole = "@@ -1 +1,3 @@\n-## Unreleased\n+## Unreleased\n+## 1.2\n+- Fixed a hinge"
     (told,) = release_facts([pull(3, "v1.2 update", files=[replace(log, patch=whole)])])
     assert told.quote == "Fixed a hinge"

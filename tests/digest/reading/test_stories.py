@@ -213,6 +213,13 @@ def test_a_tag_that_many_changes_bear_is_no_name_of_a_few() -> None:
     assert story_name(members, common, sure=False) == ""
 
 
+def test_what_was_done_to_each_is_no_name_of_a_story() -> None:
+    things = ("oven launcher", "glaze pattern", "kiln example")
+    members = [Member(f"Delete broken {thing}") for thing in things]
+    name = story_name(members, history([]), sure=True, linked=True)
+    assert name in {member.title for member in members}
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [

@@ -99,6 +99,7 @@ def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom
         "Fix plate init bug of the oven",
         "Keep the original message: preserve ImportError of the door",
         "Make NaN-row sanitization opt-in",
+        "Fix hot update through circular imports instead of a reload",
     ],
 )
 def test_what_denies_a_symptom_or_names_a_tool_against_it_states_none(text: str) -> None:
