@@ -37,7 +37,8 @@ _NO_EDGE = COMMON | words(
     "through under we introduce implement implementing rename revert restore correct handle "
     "avoid skip bump version clean migrate replace extract drop step part parts follow "
     "follow-up several multiple various initial new old both each always never them its missing "
-    "unused broken delete dead obsolete better extend ensure guard adding fixing removing moving expose optional reduce "
+    "unused broken delete dead obsolete better extend ensure guard adding fixing removing moving "
+    "expose optional reduce "
     "two three first second one"
 )
 _HOLLOW = words(
