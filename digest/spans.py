@@ -32,17 +32,25 @@ from digest.models import (
     Window,
 )
 from digest.ports import Source, Spans
+from digest.reading.bites import is_of_within
 from digest.reading.change import declared
 from digest.reading.interfaces.moves import as_they_went, gone_modules, moved_modules
 from digest.reading.interfaces.place import Ends
 from digest.reading.interfaces.requirements import is_higher
 from digest.reading.interfaces.window import attributed, span_facts, span_wanted
 from digest.reading.known_facts import fact_note
+from digest.reading.paths import RUNTIME, role
 from digest.times import MAX_DAYS
 from digest.wording.phrases import SAY
 
 MOST_ALONE = 60
 """Commits of a release branch that are looked up one by one; more are said to be left out."""
+
+MOST_MENDED = 100
+"""Files of fixes whose text at the base is read, to see whether it had what they mend."""
+
+_MOVED = 0.3
+"""The share of a new file's lines from which on lines that went may stand there now."""
 
 A_MOMENT = timedelta(seconds=1)
 
@@ -196,14 +204,59 @@ def _joined(before: FileChange, after: FileChange) -> FileChange:
 def wanted_of(reading: Reading, span: Span) -> tuple[FileAt, ...]:
     """Return the whole files at both ends that `by_ends` needs."""
     files = files_of(read.item for read in reading.items)
-    return span_wanted(files, span.base_sha, span.head_sha)
+    mended = {path for paths in _mended(reading, files).values() for path in paths.values()}
+    fixes = (FileAt(span.base_sha, path) for path in sorted(mended)[:MOST_MENDED])
+    return tuple(dict.fromkeys((*span_wanted(files, span.base_sha, span.head_sha), *fixes)))
+
+
+def _mended(reading: Reading, files: Iterable[FileChange]) -> dict[str, dict[str, str]]:
+    """Return, by the key of each fix that may have bitten, where its files stood at the base."""
+    origins = {file.path: file.previous_path for file in files if file.previous_path}
+    fixes = {fact.item for fact in reading.facts if fact.change is FactChange.FIXED}
+    return {
+        read.item.key: {
+            path: origins.get(path, path)
+            for file in read.item.files or ()
+            if role(file.path) in RUNTIME and file.status != "added"
+            for path in (file.previous_path or file.path,)
+        }
+        for read in reading.items
+        if read.item.key in fixes and read.item.kind.is_change
+    }
+
+
+def _mended_within(
+    reading: Reading,
+    span: Span,
+    files: Iterable[FileChange],
+    contents: Mapping[FileAt, str | None],
+) -> set[str]:
+    """Return the keys of fixes of what the base never had: nobody who runs it was bitten."""
+    items = {read.item.key: read.item for read in reading.items}
+    written = {path for item in items.values() for path in _written(item)}
+    found = set()
+    for key, paths in _mended(reading, files).items():
+        texts = {path: contents.get(FileAt(span.base_sha, at)) for path, at in paths.items()}
+        texts |= {path: "" for path, at in paths.items() if at in written and texts[path] is None}
+        if is_of_within(items[key].files or (), texts):
+            found.add(key)
+    return found
+
+
+def _written(item: Item) -> Iterator[str]:
+    """Yield the files that a change wrote: what it takes away elsewhere may have moved there."""
+    files = item.files or ()
+    taken = sum(file.deletions for file in files)
+    for file in files:
+        if file.status == "added" and taken < file.additions * _MOVED:
+            yield file.path
 
 
 def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None]) -> Reading:
     """Return a reading whose interfaces are those that both ends of the span differ in.
 
-    Each is told of the last change that made it; what came and went in between is not told. What
-    a title alone says is kept.
+    Each is told of the last change that made it; what came and went in between is not told, nor
+    whom a fix could have bitten that mends what came in between. What a title alone says is kept.
     Where not every change of the span could be read, what none of those that were read is seen
     to have made is not told either: another one made it.
     """
@@ -216,10 +269,12 @@ def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None])
     made = sorted(reading.facts, key=lambda fact: landed[fact.item])
     names = {name for fact in seen for name in fact.names or (fact.name,)}
     released = next((one.item.key for one in reading.items if one.item.ref == span.head), "")
+    within = _mended_within(reading, span, files, contents)
     facts = [
         fact
         for fact in reading.facts
         if fact.kind not in _BY_ENDS or (_is_stated(fact) and fact.name not in names)
+        if fact.kind is not FactKind.BITE or fact.item not in within
     ]
     facts += _moves(in_order, files)
     read = {sha for each in reading.items for sha in each.item.commits}

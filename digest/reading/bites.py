@@ -7,12 +7,12 @@ CI or documentation bites nobody.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Symptom
 from digest.grades import ChangeObject, Purpose
-from digest.models import Item, Kind, Repo, State
+from digest.models import FileChange, Item, Kind, Repo, State
 from digest.reading.change import bare, touched
 from digest.reading.description import TITLE_READ
 from digest.reading.passages import PassageKind, passages
@@ -157,6 +157,31 @@ def bites(item: Item, purpose: Purpose, closed: Sequence[Item] = ()) -> tuple[Fa
             inferred=statement.inferred if statement else purpose is not Purpose.FIX,
         ),
     )
+
+
+_SAYS_SOMETHING = 8
+"""Characters of a line that stands in few places of a file."""
+
+
+def is_of_within(files: Iterable[FileChange], before: Mapping[str, str | None]) -> bool:
+    """Tell whether a fix mends what an old version never had: no line that it takes away is there.
+
+    In: the files of the fix, and the texts of the old version by path, as far as they are known.
+    Where a file is not known, or nothing was taken away, it is not told.
+    """
+    shown = False
+    for file in files:
+        if role(file.path) not in RUNTIME or file.status == "added":
+            continue
+        went = [line[1:].strip() for line in (file.patch or "").split("\n") if line[:1] == "-"]
+        went = [line for line in went if len(line) >= _SAYS_SOMETHING]
+        text = before.get(file.previous_path or file.path)
+        if file.patch is None or (went and text is None):
+            return False
+        shown = shown or bool(went)
+        if went and not {line.strip() for line in (text or "").split("\n")}.isdisjoint(went):
+            return False
+    return shown
 
 
 def issue_bite(issue: Item, why: Purpose) -> tuple[Fact, ...]:

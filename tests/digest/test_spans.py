@@ -229,6 +229,38 @@ async def test_what_the_first_versions_branch_took_back_came_with_the_second_by_
     assert [read.item.ref for read in compose(digest.reading).new] == ["v1.1"]
 
 
+async def test_a_fix_of_what_the_first_version_never_had_bit_nobody_who_ran_it(
+    tmp_path: Path,
+) -> None:
+    def pump(flow: str) -> str:
+        return f"def pump(flow):\n    flow = {flow}\n    return flow\n"
+
+    def gate(width: str) -> str:
+        return f"def gate(width):\n    width = {width}\n    return width\n" + "\n# Wide.\n" * 9
+
+    shop = Workshop(tmp_path / "shop")
+    shop.write("turbine/pump.py", pump("float(flow) * 2"))
+    shop.write("turbine/valve.py", pump("flow + 1"))
+    shop.commit(2, "Begin")
+    shop("tag", "v1.0")
+    shop.write("turbine/valve.py", pump("flow + some()"))
+    shop.write("turbine/gate.py", gate("wide(width)"))
+    shop.commit(3, "Widen the valve, and add a gate")
+    shop.write("turbine/valve.py", pump("flow + 3"))
+    shop.commit(4, "Fix crash of the valve")
+    shop.write("turbine/gate.py", gate("width"))
+    shop.commit(5, "Fix crash of the gate")
+    shop.write("turbine/pump.py", pump("int(flow) * 2"))
+    old = shop.commit(6, "Fix crash of the pump")
+    shop("tag", "v1.1")
+
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v1.1", "UTC")
+
+    bitten = [fact.item for fact in digest.reading.facts if fact.kind is FactKind.BITE]
+    assert [key.rpartition(":")[2] for key in bitten] == [old]
+    assert "Fix crash of the gate" in titles(digest)
+
+
 async def test_each_module_that_went_stands_by_the_change_that_took_it(tmp_path: Path) -> None:
     shop = Workshop(tmp_path / "shop")
     for name in ("pump", "valve", "tank", "gate"):
