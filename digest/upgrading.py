@@ -232,10 +232,11 @@ async def upgrade_over(
     again = await _texts(clone, repo, span, there, {})
     ends = Ends(before, after, moved, texts, {path: now or "" for path, (_, now) in again.items()})
     metadata = await _texts(clone, repo, span, asked, {})
-    settings = await _settings(clone, repo, span, items, surface, after)
+    settings, declared = await _settings(clone, repo, span, items, surface, after)
     told = await asyncio.to_thread(
         upgrade_of,
-        *(repo, span, holding, at_head, weighed, ends, settings, new_requirements(metadata)),
+        *(repo, span, holding, at_head, weighed, ends, settings, declared),
+        new_requirements(metadata),
     )
     return replace(told, unread=tuple(sorted(unread)), is_whole=span.is_whole)
 
@@ -276,25 +277,27 @@ async def _settings(
     items: Sequence[Item],
     surface: Surface,
     after: Collection[str],
-) -> tuple[Setting, ...]:
+) -> tuple[tuple[Setting, ...], frozenset[str]]:
     """Tell which flags and variables of the surface are not as they were, and who changed them.
 
-    `after` are the paths of the head.
+    `after` are the paths of the head. Given with them are those that the files which were read
+    have at the head.
     """
-    named = [use for use in surface.uses if use.kind in (UseKind.FLAG, UseKind.VARIABLE)]
-    if not named and not surface.words.flags:
-        return ()
+    named = {use.name for use in surface.uses if use.kind in (UseKind.FLAG, UseKind.VARIABLE)}
+    named |= {*surface.words.flags}
+    if not named:
+        return (), frozenset()
     # Counts of lines are not listed: every file that differs is worth a look.
     files = [replace(file, additions=1) for file in files_between(items)]
     wanted = {*span_wanted(files, span.base_sha, span.head_sha)}
-    wanted |= {FileAt(span.head_sha, path) for path in after if _declares_flags(path)}
+    wanted |= {FileAt(span.head_sha, path) for path in after if _declares_settings(path)}
     contents = await source.contents(repo, sorted(wanted)) if wanted else {}
     ends = Commits(span.base_sha, span.head_sha)
     facts = await asyncio.to_thread(span_facts, "", repo.name, files, contents, ends)
     declared = [each for at, each in contents.items() if at.sha == span.head_sha and each]
     fields = await asyncio.to_thread(flags_by_field, declared)
     found = settings_of(surface, [_of_flag(fact, fields) for fact in facts], {})
-    return tuple(
+    settings = tuple(
         [
             one
             if one.fact.change is FactChange.ADDED and not one.is_new_choice
@@ -302,12 +305,24 @@ async def _settings(
             for one in found
         ]
     )
+    return settings, await asyncio.to_thread(_had, named, declared, {*fields.values()})
 
 
-def _declares_flags(path: str) -> bool:
-    """Return whether a file is there to declare flags, whether it differs or not."""
-    place = place_of(path) if "arg" in path.rpartition("/")[2] else None
-    return place is not None and place.arguments
+def _had(names: Collection[str], texts: Collection[str], flags: Collection[str]) -> frozenset[str]:
+    """Return the names that are flags of fields, or that one of these texts spells or declares."""
+
+    def is_there(name: str) -> bool:
+        field = re.escape(name.lstrip("-").replace("-", "_"))
+        spelled = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])|^ +{field} *:", re.M)
+        return name in flags or any(spelled.search(text) for text in texts)
+
+    return frozenset(filter(is_there, names))
+
+
+def _declares_settings(path: str) -> bool:
+    """Return whether a file is there to declare flags or variables, whether it differs or not."""
+    place = place_of(path) if re.search("arg|env", path.rpartition("/")[2]) else None
+    return place is not None and (place.arguments or place.environment)
 
 
 def _of_flag(fact: Fact, fields: Mapping[str, str]) -> Fact:

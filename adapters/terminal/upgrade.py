@@ -199,6 +199,17 @@ def upgrade_json(upgrade: Upgrade) -> Document:
         "broken": upgrade.is_broken,
         **{name: _changes(changes) for name, changes in lists.items()},
         "by_ends": _matches(upgrade.alone) if upgrade.alone else [],
+        "mended": [
+            {
+                **_item(one.item),
+                "symptom": one.bite.symptom,
+                "inferred": one.bite.inferred,
+                "use": one.use.kind.value,
+                "used": one.use.name,
+                "here": str(one.use.place),
+            }
+            for one in upgrade.mended
+        ],
         "settings": settings,
         "asked": [
             {"name": one.name, "before": one.before, "after": one.after,

@@ -17,9 +17,11 @@ from digest.concern.ends import Ends, Shown
 from digest.concern.matching import Ground, Match, Strength, WeighedChange
 from digest.concern.surface import Place, Source, Surface, Use, UseKind
 from digest.concern.upstream_names import Tie, UpstreamNames
-from digest.facts import Fact, FactChange, FactKind, Subject
+from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.grades import ChangeObject
 from digest.models import Item, Repo, Span
+from digest.reading.bites import bites, is_of_within
+from digest.reading.change import purpose
 from digest.reading.interfaces.requirements import requirements_of
 from digest.reading.paths import role
 
@@ -27,7 +29,7 @@ from digest.reading.paths import role
 class Same(StrEnum):
     """By what it is known that a name is as it was: its whole file, or its definition.
 
-    Of a flag or variable (`SETTING`) no file that differs tells a change.
+    Of a flag or variable (`SETTING`) the end has it, and no file that differs tells a change.
     """
 
     FILE = "file"
@@ -39,13 +41,15 @@ class Untold(StrEnum):
     """Why nothing is told of a name.
 
     `NOT_THERE` is made while the program runs, or is not at the beginning; `ALTERED` is what
-    differs itself, by its class or by its file, with no change told of it.
+    differs itself, by its class or by its file, with no change told of it; `NOT_SEEN` a flag or
+    variable that no file which was read has.
     """
 
     NOT_THERE = "not there"
     UNKNOWN_CLASS = "unknown class"
     PIN = "pin"
     ALTERED = "altered"
+    NOT_SEEN = "not seen"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,18 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class Mended:
+    """A fix of what the codebase uses: what went wrong before it, and the use that it is about.
+
+    The fix alters the inside of what is called there, or its title names it.
+    """
+
+    item: Item
+    bite: Fact
+    use: Use
+
+
+@dataclass(frozen=True, slots=True)
 class RequirementChange:
     """What upstream asks for when it is installed, otherwise than before; None on no side."""
 
@@ -108,7 +124,8 @@ class RequirementChange:
 class Upgrade:
     """The report of a span for one surface; changes are ordered by how much they concern it.
 
-    `lightly` are changes that alter something used, below what is told. `gone_again` are those
+    `mended` are fixes of what is used, of what the beginning has. `lightly` are changes that alter
+    something used, below what is told. `gone_again` are those
     whose breaks do not hold any more at the end, `alone` is the whole span as one change, with the
     breaks that its ends show and none of its changes makes. `lost` are the names of which nothing
     is told, and `touched` counts those that the changes and settings tell of: with `unchanged`
@@ -134,6 +151,7 @@ class Upgrade:
     unread: tuple[str, ...] = ()
     is_whole: bool = True
     alone: WeighedChange | None = None
+    mended: tuple[Mended, ...] = ()
 
     @property
     def is_broken(self) -> bool:
@@ -151,11 +169,13 @@ def upgrade_of(
     weighed: Sequence[WeighedChange],
     ends: Ends,
     settings: Sequence[Setting],
+    declared: Collection[str],
     requirements: Sequence[RequirementChange],
 ) -> Upgrade:
     """Put the report together; `weighed` are of every commit, oldest first.
 
-    `holding` and `at_head` are the surface held against the base and the head.
+    `holding` and `at_head` are the surface held against the base and the head, `declared` the flags
+    and variables of it that the head is known to have.
     """
     shown_by = Shown(ends, holding, at_head)
     standing = [shown_by.standing(one) for one in weighed]
@@ -167,12 +187,27 @@ def upgrade_of(
     shown = {one.item.key for one in breaks}
     gone = [one for one in weighed if one.breaks and one.item.key not in shown]
     new = [fresh for one in in_order if (fresh := _new(one)).matches]
-    otherwise = [other for one in rest if one.is_shown and _tells(other := _seen(one))]
+    before = {path: text for path, (text, _) in ends.texts.items()}
+    mended = [
+        found
+        for one in standing
+        if one.item.key not in shown and not is_of_within(one.item.files or (), before)
+        if (found := _mended(one, holding.surface)) is not None
+    ]
+    shown |= {one.item.key for one in mended}
+    otherwise = [
+        other
+        for one in rest
+        if one.is_shown
+        and one.item.key not in shown
+        and _tells(other := _seen(one, holding.members))
+    ]
     shown |= {one.item.key for one in (*otherwise, *new)}
     lightly = [one for one in rest if one.item.key not in shown]
     alone = _alone(span, weighed, shown_by.alone(one for each in breaks for one in each.matches))
     told = {match.use.name for one in (*in_order, *gone) for match in one.matches}
     told |= {match.use.name for match in alone.matches} if alone else set()
+    told |= {one.use.name for one in mended}
     came = {
         one.use.name
         for one in settings
@@ -181,14 +216,42 @@ def upgrade_of(
     settings = [one for one in settings if one.use.name not in came]
     told |= {one.use.name for one in settings}
     unchanged = _unchanged(holding, shown_by, ends)
-    unchanged |= _settings_unchanged(holding.surface, told | came)
+    unchanged |= _settings_unchanged(holding.surface, told | came, declared)
     lost = _not_followed(holding, {*told, *unchanged}, came)
     return Upgrade(
         repo, span, holding.surface.source, len(weighed), tuple(breaks), tuple(otherwise),
         tuple(lightly), tuple(new), tuple(unchanged[name] for name in sorted(unchanged)),
         tuple(settings), tuple(requirements), lost, tuple(gone), len(told - unchanged.keys()),
-        alone=alone,
+        alone=alone, mended=tuple(sorted(mended, key=_worst_first)),
     )  # fmt: skip
+
+
+def _mended(one: WeighedChange, surface: Surface) -> Mended | None:
+    """Return a change as a fix of something that is called here, or that its title names."""
+    found = bites(one.item, purpose(one.item)[0])
+    if not found:
+        return None
+    inside = [match.use for match in one.matches if match.ground is Ground.BODY]
+    title = {*_IDENTIFIER.findall(one.item.title)}
+    named = [use for use in surface.uses if (use.name.rpartition(".")[2]) in title]
+    uses = [use for use in (*inside, *named) if use.kind in _RUN_HERE]
+    return Mended(one.item, found[0], min(uses, key=_nearest)) if uses else None
+
+
+_RUN_HERE = frozenset(
+    {UseKind.CALLED, UseKind.CONSTRUCTED, UseKind.OVERRIDE, UseKind.PATCHED, UseKind.SUBCLASS}
+)
+_IDENTIFIER = re.compile(r"(?<![\w-])(?:[A-Za-z]\w*_\w+|[A-Z][a-z0-9]+[A-Z]\w*)(?![\w-])")
+"""A name that no sentence has by chance."""
+
+
+def _nearest(use: Use) -> tuple[bool, Place]:
+    return use.place.is_test, use.place
+
+
+def _worst_first(one: Mended) -> tuple[bool, int]:
+    symptom = one.bite.symptom or Symptom.BROKEN
+    return one.bite.inferred, tuple(Symptom).index(symptom)
 
 
 def _alone(
@@ -222,12 +285,18 @@ def _new(one: WeighedChange) -> WeighedChange:
     return replace(one, matches=fresh)
 
 
-def _seen(one: WeighedChange) -> WeighedChange:
-    """Leave out what is new, what went unused, and private members of what is merely imported."""
+def _seen(one: WeighedChange, members: Collection[str]) -> WeighedChange:
+    """Leave out what is new, what went unused, and private members of what is merely imported.
+
+    So are members that nothing here names (`members` are those), of what is not derived from.
+    """
     matching = tuple(
         match
         for match in one.matches
-        if match.ground is not Ground.NEW and not _is_inner(match) and not _went_unused(match)
+        if match.ground is not Ground.NEW
+        and not _is_inner(match)
+        and not _went_unused(match)
+        and not _is_unsaid(match, members)
     )
     return replace(one, matches=matching)
 
@@ -239,6 +308,14 @@ def _went_unused(match: Match) -> bool:
     """
     is_gone = match.ground is Ground.MEMBER and match.altered.way is Way.GONE
     return is_gone and not match.use.more
+
+
+def _is_unsaid(match: Match, members: Collection[str]) -> bool:
+    """Return whether a member was altered that nothing here names, of a class that is only made."""
+    is_made = match.ground is Ground.MEMBER and match.use.kind is not UseKind.SUBCLASS
+    is_made = is_made and not match.use.more  # what is given by ** may be among it
+    member = match.altered.name.rpartition(".")[2]
+    return is_made and member not in ("__init__", "__call__") and member not in members
 
 
 def _tells(one: WeighedChange) -> bool:
@@ -263,11 +340,13 @@ def _named_settings(surface: Surface) -> Iterator[Use]:
         yield Use(UseKind.FLAG if name.startswith("-") else UseKind.VARIABLE, name)
 
 
-def _settings_unchanged(surface: Surface, told: Collection[str]) -> dict[str, Checked]:
-    """Return the settings of which no file tells a change, by name."""
+def _settings_unchanged(
+    surface: Surface, told: Collection[str], declared: Collection[str]
+) -> dict[str, Checked]:
+    """Return the settings that are there and of which no file tells a change, by name."""
     places: dict[str, list[Place]] = {}
     for use in _named_settings(surface):
-        if use.name not in told:
+        if use.name in declared and use.name not in told:
             places.setdefault(use.name, []).append(use.place)
     return {
         name: Checked(name, Same.SETTING, "", tuple(sorted(at)[:_MOST_PLACES]))
@@ -285,7 +364,7 @@ def _not_followed(
     bare = {use.name for uses in holding.bare.values() for use in uses if "." not in use.name}
     nowhere = {*came, *(use.name for use in holding.lost)}
     found: dict[str, NotFollowed] = {}
-    for use in holding.surface.uses:
+    for use in (*holding.surface.uses, *_named_settings(holding.surface)):
         if use.name in known:
             continue
         why = Untold.ALTERED
@@ -295,6 +374,8 @@ def _not_followed(
             why = Untold.UNKNOWN_CLASS
         elif use.name in nowhere:
             why = Untold.NOT_THERE
+        elif use.kind in _SETTINGS:
+            why = Untold.NOT_SEEN
         found.setdefault(use.name, NotFollowed(use, why))
     return tuple(found[name] for name in sorted(found))
 

@@ -627,6 +627,7 @@ class UntoldWords(Keyed[str]):
     unknown_class: str
     pin: str
     altered: str
+    not_seen: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -635,6 +636,7 @@ class UpgradeWords:
 
     title: str
     breaks: str
+    mended: str
     otherwise: str
     new: str
     unchanged: str

@@ -141,7 +141,9 @@ def _given(parameter: Parameter) -> str:
 def you_runs(use: Use, language: Language) -> Runs:
     """Return how the codebase uses a thing, with its name."""
     is_written = use.kind in (UseKind.FLAG, UseKind.VARIABLE, UseKind.PIN)
-    short = use.name if is_written else use.name.rpartition(".")[2]
+    parts = use.name.split(".")
+    # `__init__` alone says nothing.
+    short = use.name if is_written else ".".join(parts[-2 if parts[-1].startswith("__") else -1 :])
     return _filled(CATALOGUES[language].uses[use.kind], {"name": short})
 
 

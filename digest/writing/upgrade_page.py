@@ -2,15 +2,25 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from digest.concern.matching import WeighedChange
-from digest.concern.upgrade import Checked, Setting, Suspect, Upgrade, breaking, strongest
+from digest.concern.upgrade import (
+    Checked,
+    Mended,
+    Setting,
+    Suspect,
+    Upgrade,
+    breaking,
+    strongest,
+)
+from digest.facts import Symptom
 from digest.languages import Language
 from digest.models import Item, Kind, Repo, Span
 from digest.spans import notices_of
 from digest.wording.pages import UpgradeWords
 from digest.wording.saying import CATALOGUES
-from digest.writing.concerned_parts import change_link, match_runs
+from digest.writing.concerned_parts import change_link, match_runs, you_runs
 from digest.writing.document import (
     NOTHING,
     Block,
@@ -26,7 +36,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.entries import notice_runs
+from digest.writing.entries import DOT, notice_runs
 from digest.writing.fact_phrases import fact_runs
 
 _SHA = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
@@ -64,6 +74,7 @@ def upgrade_page(
     counts = words.counts.format(
         changes=upgrade.changes,
         breaks=len(breaks),
+        mended=len(upgrade.mended),
         otherwise=len(otherwise),
         lightly=len(upgrade.lightly),
         names=upgrade.touched + len(upgrade.unchanged) + len(upgrade.lost),
@@ -84,6 +95,11 @@ def upgrade_page(
         lead.append(Paragraph((Words(say.cut),), Tone.SMALL))
     sections = [
         _section((words.breaks, "breaks"), breaks, words, most),
+        *(
+            [_section((words.mended, "mended"), _mended(upgrade.mended, language), words, most)]
+            if upgrade.mended
+            else []
+        ),
         _section((words.otherwise, "otherwise"), otherwise, words, most),
         _section((words.new, "new"), new, words, most),
     ]
@@ -155,6 +171,21 @@ def _key(item: Item) -> str:
     """Give the key of the pull request of a commit where it is known: days tell it by that."""
     number = item.pull_request
     return f"{item.repo}:{Kind.PULL_REQUEST}:{number}" if number else item.key
+
+
+def _mended(fixes: Sequence[Mended], language: Language) -> list[Entry]:
+    """Say of each fix what went wrong, and where what it mends is used."""
+    entries = []
+    for one in fixes:
+        # The title says the rest; that something was broken, every fix says.
+        known = [replace(one.bite, who=(), conditions=())]
+        said = fact_runs(known, language) if one.bite.symptom is not Symptom.BROKEN else []
+        what = [*said[0], Words(DOT)] if said else []
+        title = (change_link(one.item), Words(" "), Foreign(one.item.title), Words(DOT))
+        here = (Words(" ("), Code(str(one.use.place)), Words(")")) if one.use.place.path else ()
+        runs = (*what, *title, *you_runs(one.use, language), *here)
+        entries.append(Entry(runs, (), (_key(one.item),)))
+    return entries
 
 
 def _settings(settings: Sequence[Setting], language: Language) -> list[Entry]:

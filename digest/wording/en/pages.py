@@ -700,6 +700,7 @@ CONCERNED = of.ConcernedWords(
 UPGRADE = of.UpgradeWords(
     title="Upgrade of ",
     breaks="Breaks",
+    mended="Fixed in what you use",
     otherwise="Behaves otherwise",
     new="New that you could use",
     unchanged="Checked, unchanged",
@@ -707,9 +708,9 @@ UPGRADE = of.UpgradeWords(
     lightly="Touched lightly",
     lost="Not followed",
     none="None.",
-    counts="Changes read: {changes}. Breaks: {breaks}, behaves otherwise: {otherwise}, touched "
-    "lightly: {lightly}. Names used: {names} (in these changes {touched}, checked and unchanged "
-    "{unchanged}, not followed {lost}).",
+    counts="Changes read: {changes}. Breaks: {breaks}, fixed in what you use: {mended}, behaves "
+    "otherwise: {otherwise}, touched lightly: {lightly}. Names used: {names} (in these changes "
+    "{touched}, checked and unchanged {unchanged}, not followed {lost}).",
     gone="Left out: changes whose break does not hold at the end: {count}.",
     alone="Both ends show it, and no change that was read makes it",
     more="and {count} more",
@@ -724,6 +725,7 @@ UPGRADE = of.UpgradeWords(
         unknown_class="class of the object not known: looked for by its name alone",
         pin="a pin: where the span may begin",
         altered="it, its class or its file differs; no change of it found",
+        not_seen="no change of it found; no file that was read has it",
     ),
     name="name",
     before="before",

@@ -696,6 +696,7 @@ CONCERNED = of.ConcernedWords(
 UPGRADE = of.UpgradeWords(
     title="升级：",
     breaks="会出错",
+    mended="你所用内容中的修复",
     otherwise="行为不同",
     new="可以使用的新东西",
     unchanged="已核对，未变",
@@ -703,7 +704,8 @@ UPGRADE = of.UpgradeWords(
     lightly="轻微触及",
     lost="未能追踪",
     none="没有。",
-    counts="已读变更：{changes}。会出错 {breaks}，行为不同 {otherwise}，轻微触及 {lightly}。"
+    counts="已读变更：{changes}。会出错 {breaks}，你所用内容中的修复 {mended}，"
+    "行为不同 {otherwise}，轻微触及 {lightly}。"
     "用到的名称 {names}（见于这些变更 {touched}，已核对且未变 {unchanged}，未能追踪 {lost}）。",
     gone="未列出：到终点已不再出错的变更：{count}。",
     alone="由两端对比可见，已读取的变更中没有造成它的",
@@ -719,6 +721,7 @@ UPGRADE = of.UpgradeWords(
         unknown_class="对象的类未知：只按名称查找",
         pin="固定的版本：区间的起点",
         altered="它或其类、文件有差异；未发现它本身的变化",
+        not_seen="未发现它的变化；已读取的文件中没有它",
     ),
     name="名称",
     before="之前",

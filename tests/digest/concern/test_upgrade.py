@@ -12,8 +12,8 @@ from digest.concern.matching import Ground, Moves, weigh
 from digest.concern.surface import Surface, Use, UseKind
 from digest.concern.upgrade import Same, Untold, Upgrade, settings_of, upgrade_of
 from digest.concern.upstream_names import Tree, held
-from digest.facts import Fact, FactChange, FactKind, Subject
-from digest.models import Repo, Span
+from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
+from digest.models import FileChange, Kind, Repo, Span
 from digest.reading.interfaces.definition import Pair
 from tests.digest.concern.test_matching import PATH, SCHED, TREE, holding, use
 from tests.digest.concern.test_ripple import item
@@ -24,21 +24,31 @@ SPAN = Span("v1", "v2", "a" * 40, "b" * 40, NOW, NOW, frozenset())
 
 
 def report(
-    after: str, *uses: Use, by_change: str = "", head: Mapping[str, str | None] | None = None
+    after: str,
+    *uses: Use,
+    by_change: str = "",
+    head: Mapping[str, str | None] | None = None,
+    title: str = "",
+    patch: str = "",
 ) -> Upgrade:
     """Report one change of the file, as one that weighs enough to be told.
 
     `by_change` is the file after the change where the ends differ in something else, `head` what
-    the head has otherwise than the base; without a text it lacks the file.
+    the head has otherwise than the base; without a text it lacks the file. `title` and `patch` are
+    the change's.
     """
     holds = holding(*uses)
     change = altered([Pair(PATH, PATH, SCHED, by_change or after)])
-    weighed = weigh(item(REPO, 3, "#7"), change, holds, frozenset({"pump"}), Moves())
+    files = (FileChange(PATH, "modified", 1, 1, patch),)
+    one = replace(item(REPO, 3, "#7", title), kind=Kind.COMMIT, files=files)
+    weighed = weigh(one, change, holds, frozenset({"pump"}), Moves())
     now = {path: text for path, text in {**TREE, PATH: after, **(head or {})}.items() if text}
     at_head = held(Surface("o/pump", uses=uses), Tree(now, now))
     texts = {path: (TREE[path], now.get(path)) for path in TREE if TREE[path] != now.get(path)}
     told = [replace(weighed, weight=9.0)]
-    return upgrade_of(REPO, SPAN, holds, at_head, told, Ends(TREE, now, {}, texts), (), ())
+    return upgrade_of(
+        REPO, SPAN, holds, at_head, told, Ends(TREE, now, {}, texts), (), ("--workers",), ()
+    )
 
 
 def test_a_member_that_went_unused_is_no_other_behaviour_and_one_that_is_used_breaks() -> None:
@@ -52,6 +62,27 @@ def test_a_member_that_went_unused_is_no_other_behaviour_and_one_that_is_used_br
     assert len(report(after, made, called).breaks) == 1
     open_ended = report(after, replace(made, more=True))
     assert len(open_ended.otherwise) == 1, "what is given by ** may be among it"
+
+
+@pytest.mark.parametrize(
+    ("name", "title", "took", "is_mended"),
+    [
+        ("pump.core.sched.helper", "Fix crash of the pump", "return 1", True),
+        ("pump.build", "Fix crash of the pump", "return 1", False),
+        ("pump.core.sched.build_all", "Fix crash of build_all()", "return 1", True),
+        ("pump.core.sched.helper", "Fix crash of the pump", "return 17", False),
+        ("pump.core.sched.helper", "Say more of the pump", "return 1", False),
+    ],
+)
+def test_a_fix_of_what_is_called_is_told_where_the_old_version_has_what_it_mends(
+    name: str, title: str, took: str, *, is_mended: bool
+) -> None:
+    after = SCHED.replace("helper(): return 1", "helper(): return 2")
+    patch = f"@@ -1 +1 @@\n-def helper(): {took}\n+def helper(): return 2"
+    called = use(UseKind.CALLED, name)
+    told = report(after, called, title=title, patch=patch)
+    symptoms = [(one.bite.symptom, one.use.name) for one in told.mended]
+    assert symptoms == ([(Symptom.CRASH, name)] if is_mended else [])
 
 
 @pytest.mark.parametrize(
@@ -85,6 +116,7 @@ def test_each_name_that_is_used_is_told_unchanged_or_not_followed_with_the_reaso
         use(UseKind.NAME, "pump.core.nothing"),
         use(UseKind.MEMBER, "seq_lens_cpu"),
         use(UseKind.FLAG, "--workers"),
+        use(UseKind.FLAG, "--wrokers"),
         use(UseKind.PIN, "pump", value="==1.0"),
     )
     told = report(after, *uses)
@@ -100,6 +132,7 @@ def test_each_name_that_is_used_is_told_unchanged_or_not_followed_with_the_reaso
         "pump.core.nothing": Untold.NOT_THERE,
         "seq_lens_cpu": Untold.UNKNOWN_CLASS,
         "pump": Untold.PIN,
+        "--wrokers": Untold.NOT_SEEN,
     }
     assert told.touched + len(told.unchanged) + len(told.lost) == len(uses)
 
