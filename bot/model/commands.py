@@ -75,6 +75,7 @@ _EXAMPLES = {
 
 _TIME = re.compile(r"since( .*)?|\S*\s*\.\.+\s*\S*", re.ASCII | re.IGNORECASE)
 _SPAN = re.compile(r"(?:from )?(\S+?)(?:\s*\.\.\.?\s*| to )(\S+)", re.IGNORECASE)
+_VERSIONS = re.compile(r"(v?\d+\.\d[\w.+-]*)\s+(v?\d+\.\d[\w.+-]*)", re.ASCII)
 _LIKE_A_DAY = re.compile(
     r"today|yesterday|(mon|tue|wed|thu|fri|sat|sun)[a-z]*|[\d/-]*[/-][\d/-]*|20\d\d[01]\d[0-3]\d",
     re.IGNORECASE,
@@ -353,8 +354,11 @@ def is_time(words: str) -> bool:
 
 
 def span_ends(words: str) -> tuple[str, str] | None:
-    """Read `FROM..TO` or `FROM to TO` of tags or SHAs; None for days, which are a time."""
-    found = _SPAN.fullmatch(words.strip())
+    """Read `FROM..TO` or `FROM to TO` of tags or SHAs; None for days, which are a time.
+
+    Two versions need nothing between them.
+    """
+    found = _SPAN.fullmatch(words.strip()) or _VERSIONS.fullmatch(words.strip())
     if found is None:
         return None
     base, head = found[1], found[2]

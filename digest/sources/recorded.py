@@ -1,7 +1,7 @@
 """A recorded activity as a source: one JSON file, written by `save` from any other source."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -13,6 +13,7 @@ from digest.errors import BadAnswer, NotFound, StoreFailed
 from digest.models import Activity, Gap, Item, Kind, Repo, Window
 from digest.reading.relations import answers_to
 from digest.reading.reverts import originals
+from digest.sources.forge import spellings
 from digest.wording.phrases import SAY
 
 
@@ -63,11 +64,13 @@ class Recorded:
         """
         activity, ref = self._of(repo), ref.strip()
         number = ref.removeprefix("#")
-        for fits in (
-            lambda item: item.ref.removeprefix("#") == number,
+        meant = spellings(number)
+        each_way: tuple[Callable[[Item], bool], ...] = (
+            lambda item: item.ref.removeprefix("#") in meant,
             lambda item: item.kind is Kind.COMMIT and answers_to(item, ref),
             lambda item: str(item.pull_request) == number,
-        ):
+        )
+        for fits in each_way:
             for item in (*activity.items, *activity.later):
                 if fits(item):
                     return item

@@ -156,9 +156,9 @@ class Git:
         sha = ""
         if numbered := _NUMBER.fullmatch(ref):
             sha = await self._numbered(opened, tip, int(numbered[1]))
-        if not sha and ref and (tags := await history.tags(f"refs/tags/{ref}")):
-            found = next((tag for tag in tags if tag.name == ref), None)
-            if found is not None:
+        for name in spellings(ref) if ref and not sha else ():
+            tags = await history.tags(f"refs/tags/{name}")
+            if found := next((tag for tag in tags if tag.name == name), None):
                 return tag_item(repo, opened.forge, found)
         if not sha and _SHORT_SHA.fullmatch(ref):
             sha = await history.resolve(ref.lower())

@@ -8,6 +8,7 @@ from digest.errors import CouldNotLook, NotFound
 from digest.models import Event, Gap, Item, Repo, State
 from digest.phrase import Example, Phrase
 from digest.reading.reverts import unknown_originals
+from digest.sources.forge import spellings
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Json, Shape, T, a_list, read, whole
 from digest.sources.github.client import Answer, Session, escaped, repo_path
@@ -46,8 +47,8 @@ async def find_item(asker: Session, repo: Repo, ref: str) -> Item:
         found = await _commit(asker, repo, ref)
         if found:
             return found
-    if ref and not ref.startswith("#"):
-        found = await _release(asker, repo, ref)
+    for name in spellings(ref) if ref and not ref.startswith("#") else ():
+        found = await _release(asker, repo, name)
         if found:
             return found
     raise NotFound(SAY.github.no_item(repo, repr(ref[:60]), Example(f"{repo} yesterday")))

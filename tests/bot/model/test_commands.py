@@ -47,6 +47,7 @@ def fault(text: str) -> str:
         ("sglang in October in zh", ShowDigest("sglang", "in october", ZH)),
         ("sglang tomorrow", ShowDigest("sglang", "tomorrow")),
         ("vllm v0.15.0..v0.16.0", ShowSpan("vllm", "v0.15.0", "v0.16.0")),
+        ("vllm v0.15.0 0.16.0rc1", ShowSpan("vllm", "v0.15.0", "0.16.0rc1")),
         ("vllm V0.15.0 ... 0d30896 in zh", ShowSpan("vllm", "V0.15.0", "0d30896", ZH)),
         ("what changed in vllm v0.15.0..v0.16.0?", ShowSpan("vllm", "v0.15.0", "v0.16.0")),
         ("vllm tag/2026-02-11..tag/nightly", ShowSpan("vllm", "2026-02-11", "nightly")),

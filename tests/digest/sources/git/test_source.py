@@ -229,6 +229,7 @@ async def test_find_gives_a_change_by_number_sha_or_tag(shop: Workshop) -> None:
         assert item.files is not None
         assert item.files[0].patch is not None
     assert (await git.find(REPO, "v1.0")).body == "Notes"
+    assert (await git.find(REPO, "1.0")).ref == "v1.0"
     for ref in ("#99", "ffffffff", "v2", "", "-x", "a b", "refs/heads/main", "*"):
         with pytest.raises(NotFound):
             await git.find(REPO, ref)
