@@ -11,7 +11,8 @@ from adapters.terminal.output import progress, say, warn
 from adapters.wiring.assembly import running
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.models import Roundup
+from digest.models import Gap, Roundup
+from digest.ports import Contents
 from digest.sources.recorded import save
 from digest.windows import days
 from digest.wording.phrases import SAY
@@ -114,15 +115,17 @@ def updated(index: str, pages: Mapping[str, str], folder: str, language: Languag
 
 
 async def record(name: str, when: str, file: Path, options: Options) -> int:
-    """Collect a window anew and save it."""
+    """Collect a window anew and save it, without the whole files that interfaces are read from."""
     with progress() as tell:
         async with running(tell, options.source, stored=options.store) as infra:
             (repo,) = await infra.answers.repos([name])
             window = infra.answers.window(when, options.asker(infra.settings))
             activity = await infra.source.collect(repo, window)
+            has_files = isinstance(infra.source, Contents)
     save(activity, file)
     say(f"{file}: {len(activity.items)} items of {repo}, {window.label}\n")
-    for gap in activity.gaps:
+    gaps = [Gap("contents", SAY.files.by_patches)] if has_files else []
+    for gap in (*activity.gaps, *gaps):
         what = CATALOGUES[Language.EN].names.gaps.get(gap.what, gap.what)
         warn(f"not recorded: {what}: {said(gap.why, Language.EN)}")
     return 0

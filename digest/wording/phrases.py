@@ -412,6 +412,7 @@ class Files(Generic[Sentence]):
     not_recorded: Callable[[object, object, object], Sentence]
     no_zones: Callable[[object], Sentence]
     no_versions: Sentence
+    by_patches: Sentence
     no_room: Callable[[object, object], Sentence]
     no_backup: Callable[[object], Sentence]
     own_database: Callable[[object], Sentence]

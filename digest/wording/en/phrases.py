@@ -521,6 +521,7 @@ FILES: of.Files[str] = of.Files(
     not_recorded=lambda kind, place, why: f"not a recorded {kind}: {place}: {why}",
     no_zones=lambda path: f"{path} has times without a zone: write 2026-02-11T09:30:00Z",
     no_versions="a recording holds no versions: ask for days, or leave --source out",
+    by_patches="a recording tells by patches alone what users meet",
     no_room=lambda place, why: f"cannot write to {place}: {why}; make room or give access",
     no_backup=lambda path: f"{path} is no backup, or a damaged one: name what infra backup wrote",
     own_database=lambda path: f"{path} is the database itself: name what infra backup wrote",

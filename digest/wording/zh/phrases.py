@@ -415,6 +415,7 @@ FILES: of.Files[str] = of.Files(
     not_recorded=lambda kind, place, why: f"不是有效的记录（{kind}）：{place}：{why}",
     no_zones=lambda path: f"{path} 中的时间没有时区：应写作 2026-02-11T09:30:00Z",
     no_versions="录制文件里没有版本：请按日期查询，或去掉 --source",
+    by_patches="录制文件只按补丁讲用户会遇到什么",
     no_room=lambda place, why: f"无法写入 {place}：{why}；请清出空间或给予权限",
     no_backup=lambda path: f"{path} 不是备份，或已损坏：请写 infra backup 写出的文件",
     own_database=lambda path: f"{path} 就是数据库本身：请写 infra backup 写出的文件",
