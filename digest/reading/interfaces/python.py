@@ -740,8 +740,12 @@ def _env_choices(item: ast.expr) -> tuple[str, ...] | None:
 
 def _env_calls(node: ast.AST) -> Iterator[tuple[str, str | None, ast.AST]]:
     """Yield the variables that an expression reads: name, default, node."""
+    chosen: set[str] = set()
     for inner in ast.walk(node):
-        if isinstance(inner, ast.Call):
+        if isinstance(inner, ast.IfExp) and (name := _if_set(inner)):
+            chosen.add(name)
+            yield name, _unquoted(inner.orelse), inner
+        elif isinstance(inner, ast.Call):
             if not inner.args or not _ENV_READ.fullmatch(dotted(inner.func)):
                 continue
             name = _variable(inner.args[0])
@@ -752,8 +756,20 @@ def _env_calls(node: ast.AST) -> Iterator[tuple[str, str | None, ast.AST]]:
             if dotted(inner.value) not in ("os.environ", "environ"):
                 continue
             name = _variable(inner.slice)
-            if name:
+            if name and name not in chosen:
                 yield name, None, inner
+
+
+def _if_set(node: ast.IfExp) -> str:
+    """Return the variable without which an expression comes to something that is written out.
+
+    `int(os.environ["X"]) if "X" in os.environ else 4`; "" for any other expression.
+    """
+    match node.test:
+        case ast.Compare(left=ast.Constant(value=str(name)), ops=[ast.In()], comparators=[where]):
+            is_read = dotted(where) in ("os.environ", "environ")
+            return name if is_read and isinstance(node.orelse, ast.Constant) else ""
+    return ""
 
 
 def _env_default(node: ast.AST) -> ast.expr | None:

@@ -26,6 +26,9 @@ def _record(*fields: str, name: str = "EngineConfig", head: str = "@dataclass") 
     return f"from dataclasses import dataclass\n\n\n{head}\nclass {name}:\n    {body.strip()}\n"
 
 
+_ASKED = 'int(os.environ["ROCKET_A"]) if "ROCKET_A" in os.environ'
+
+
 def _table(*rows: str) -> str:
     body = "\n".join(f"    {row}" for row in rows)
     return f"import os\n\nvariables = {{\n{body}\n}}\n"
@@ -454,6 +457,11 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("env", "default", "ROCKET_A", "1", "0"),
             ("env", "added", "ROCKET_B", None, "5"),
         ],
+    ),
+    "a variable that is asked for first": (
+        {ENVS: _table(f'"ROCKET_A": lambda: {_ASKED} else None,')},
+        {ENVS: _table(f'"ROCKET_A": lambda: {_ASKED} else True,')},
+        [("env", "default", "ROCKET_A", "None", "True")],
     ),
     "a variable of a class": (
         {ENVS: "class Envs:\n    ROCKET_A = EnvBool(False)\n    ROCKET_C = EnvInt(1)\n"},
