@@ -36,7 +36,13 @@ from digest.reading.sentence import best_sentence, quote
 from digest.reading.stories import find_stories, follow
 from digest.reading.stories import listed_stories as listed_stories
 from digest.reading.story_signs import History
-from digest.reading.support import deprecation, speed_facts, stated_default, support_facts
+from digest.reading.support import (
+    deprecation,
+    speed_facts,
+    stated_default,
+    stated_refusal,
+    support_facts,
+)
 from digest.reading.weight import (
     Weight,
     day_of,
@@ -344,6 +350,7 @@ def _facts(
         *shown,
         *(fact for fact in stated if fact.name not in shown_names),
         *(() if defaults else stated_default(item, why)),
+        *stated_refusal(item, why),
         *(
             fact
             for fact in support_facts(item, why)

@@ -26,6 +26,13 @@ _GONE = re.compile(
     r"移除.{0,20}支持",
     re.IGNORECASE,
 )
+_GONE_WHOLE = re.compile(
+    r"^(?:remov|drop|delet|retir|sunset)\w* (?!(?:unused|unneeded|unnecessary|useless|dead|"
+    r"redundant|duplicated?|stale|incorrect|wrong|unsupported)\b)"
+    r"(?P<what>.{3,60}? (?:support|models?|features?)(?: (?:for|in|of) .{3,80})?)$",
+    re.IGNORECASE,
+)
+"""Titles of which all the rest is what went."""
 _BACKEND = re.compile(
     r"\b(?!(?:add|the|for|to|a|an|new|support|enable|implement|of|in|on|with|initial)\b)[\w.+-]{2,30}"
     r"(?: (?!(?:for|to|in|on)\b)[\w-]{2,20})? (?:backend|connector|dispatcher)\b",
@@ -71,6 +78,20 @@ _DEFAULTS = tuple(
     )
 )
 """Titles that tell what everybody gets who sets nothing, with what becomes of it."""
+_REFUSES = re.compile(
+    r"^(?:early[- ])?(?:reject|disallow|forbid|refuse|prohibit)(?:s|ed|ing)? "
+    r"(?!sampl|.*\brac(?:e|ing)\b)(?P<what>.{3,120})$|"
+    r"^(?:rais(?:e|es|ing) (?:an? )?(?:clear |explicit |value)?errors?(?: explicitly)?|error out|"
+    r"fail fast) (?:if|for|when|on) (?P<when>.{3,120})$",
+    re.IGNORECASE,
+)
+_RAISES = re.compile(
+    r"^\+\s*+(?!#|//|\*)(?:.*(?:\braise \w|\bassert\b|_CHECK(?:_\w+)?\(|\bHTTPException\(|"
+    r"\b\w*error_response\(|\bunsupported\.append\()|"
+    r"(?:el)?if .*(?=\n(?:.*\n){0,2} .*\braise \w)).*",
+    re.MULTILINE,
+)
+"""A line by which something is refused, or the condition under which the next ones do so."""
 _OF_TESTS = re.compile(r"\b(?:tests?|CI|benchmark\w*|bench|docs?|workflow|pytest)\b", re.IGNORECASE)
 _FIGURE = re.compile(
     r"(?<![\w.])[~+≈-]?\d{1,4}(?:\.\d{1,3})?(?:[-–~]\d{1,4}(?:\.\d+)?)?\s?(?:[x×](?!\w)|%|倍)"
@@ -117,7 +138,10 @@ def support_facts(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
     if only_tuned(files) or is_of_tests(item.title):
         return ()
     unique: dict[tuple[Subject | None, FactChange], Fact] = {}
-    for fact in (*_of_registries(item), *_of_title(item, purpose)):
+    registered = tuple(_of_registries(item))
+    is_said = any(fact.change is FactChange.REMOVED for fact in registered)
+    gone = () if is_said else tuple(_gone(item))
+    for fact in (*registered, *(gone or _of_title(item, purpose))):
         unique.setdefault((fact.subject, fact.change), fact)
     return tuple(unique.values())
 
@@ -181,6 +205,36 @@ def stated_default(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
             who=tuple(each for each in _platforms(title) if each.casefold() not in name.casefold()),
             after=after,
             evidence=(Evidence("title", title),),
+            must_act=True,
+        ),
+    )
+
+
+def stated_refusal(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
+    """Return what the title says to be refused from now on, where the patches add an error.
+
+    The name is the author's words. Who gives such a thing has to change it.
+    """
+    title = item.title[:TITLE_READ]
+    said = _REFUSES.search(bare(title).strip(" ."))
+    if said is None or purpose in (Purpose.REVERT, Purpose.RELEASE) or _OF_TESTS.search(title):
+        return ()
+    shown = (
+        line.group()[1:].strip()
+        for file in item.files or ()
+        if role(file.path) in RUNTIME
+        for line in _RAISES.finditer((file.patch or "")[:_PATCH_READ])
+    )
+    if (raised := next(shown, None)) is None:
+        return ()
+    return (
+        Fact(
+            kind=FactKind.INTERFACE,
+            item=item.key,
+            change=FactChange.REMOVED,
+            subject=Subject.FEATURE,
+            name=said["what"] or said["when"],
+            evidence=(Evidence("title", title), Evidence("diff", raised, side="+")),
             must_act=True,
         ),
     )
@@ -293,6 +347,24 @@ def _of_title(item: Item, purpose: Purpose) -> Iterator[Fact]:
                 must_act=change is FactChange.REMOVED,
             )
             return
+
+
+def _gone(item: Item) -> Iterator[Fact]:
+    """Yield what a title says to have gone, where the change takes more away than it adds."""
+    title = item.title[:TITLE_READ]
+    said = _GONE_WHOLE.search(bare(title).strip(" ."))
+    files = [file for file in item.files or () if role(file.path) in RUNTIME]
+    is_less = sum(file.deletions - file.additions for file in files) > 0
+    if said and is_less and not _OF_TESTS.search(title):
+        yield Fact(
+            kind=FactKind.SUPPORT,
+            item=item.key,
+            change=FactChange.REMOVED,
+            subject=Subject.FEATURE,
+            name=said["what"],
+            evidence=(Evidence("title", title),),
+            must_act=True,
+        )
 
 
 def _is_gain(text: str) -> bool:

@@ -457,6 +457,8 @@ class FactTemplates:
     no_longer_needs: str
     supported: str
     no_longer_supported: str
+    refused: str
+    gone: str
     faster: str
     whom: str
     only: str

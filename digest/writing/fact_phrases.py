@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
+from digest.wording.pages import FactTemplates
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Code, Foreign, Run, Runs, Words
 from digest.writing.entries import abbreviated
@@ -267,6 +268,8 @@ def _statement(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
         case FactKind.SPEED:
             return fill(say.faster, quote=Foreign(unmarked(fact.quote) or fact.name))
         case FactKind.SUPPORT if fact.change is not FactChange.RENAMED:
+            if fact.subject is Subject.FEATURE and fact.change is FactChange.REMOVED:
+                return fill(say.gone, name=Foreign(fact.name))
             gone = fact.change in (FactChange.REMOVED, FactChange.DEPRECATED)
             template = say.no_longer_supported if gone else say.supported
             names = _names(group, language, whole=whole)
@@ -292,6 +295,8 @@ def _interface(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
     slots: dict[str, Run | Runs | str] = {"what": what, "names": names}
     if _is_by_keyword(fact):
         return fill(say.keyword_only, **slots)
+    if fact.change is FactChange.REMOVED:
+        return _removed(fact, say, slots, alone=len(group) == 1)
     match fact.change:
         case FactChange.ADDED:
             owed = fact.subject is Subject.API_NAME and fact.must_act
@@ -299,10 +304,6 @@ def _interface(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
             if _has_to_be_given(fact):
                 return (*runs, *fill(say.only, conditions=Words(say.required)))
             return runs
-        case FactChange.REMOVED:
-            if len(group) == 1 and fact.after:
-                return fill(say.removed_now, **slots, now=_value(fact.after))
-            return fill(say.removed, **slots)
         case FactChange.DEPRECATED:
             if fact.after:
                 return fill(say.deprecated_now, **slots, now=_value(fact.after))
@@ -323,6 +324,16 @@ def _interface(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
     if fact.after:
         return fill(say.changed_to, **slots, after=_value(fact.after))
     return fill(say.changed, **slots)
+
+
+def _removed(
+    fact: Fact, say: FactTemplates, slots: Mapping[str, Run | Runs | str], *, alone: bool
+) -> Runs:
+    if fact.subject is Subject.FEATURE:
+        return fill(say.refused, name=Foreign(fact.name))
+    if alone and fact.after:
+        return fill(say.removed_now, **slots, now=_value(fact.after))
+    return fill(say.removed, **slots)
 
 
 def _default(fact: Fact, language: Language, *, whole: bool) -> Runs:

@@ -8,7 +8,13 @@ from digest.grades import Purpose
 from digest.models import FileChange, LinkedIssue, State
 from digest.reading.bites import bites, issue_bite
 from digest.reading.change import purpose
-from digest.reading.support import deprecation, speed_facts, stated_default, support_facts
+from digest.reading.support import (
+    deprecation,
+    speed_facts,
+    stated_default,
+    stated_refusal,
+    support_facts,
+)
 from digest.reading.whom import conditions, whom
 
 Make = Callable[..., Any]
@@ -413,6 +419,49 @@ def test_a_new_default_is_a_fact_where_the_title_says_what_everybody_gets_now(pu
     assert told("Enable the nightly test by default") == []
     assert told("Add a cache that is enabled by default") == []
     assert told("Fix the default backend of drafts") == []
+
+
+@pytest.mark.parametrize(
+    ("title", "line", "what"),
+    [
+        ("[Bugfix] Reject empty tools", "+        raise ValueError('empty')", "empty tools"),
+        ("[UX] Raise error if rows overlap", "+    TORCH_CHECK(rows)", "rows overlap"),
+        ("Disallow wide plates", "+    if plate.width > 3:\n         raise Odd", "wide plates"),
+        ("Reject empty tools", "+    # raise ValueError('empty')", ""),
+        ("Reject empty tools", "+    tools = tools or None", ""),
+        ("Refactor rejection sampling", "+    raise ValueError('empty')", ""),
+        ("Reject sampling of drafts", "+    raise ValueError('empty')", ""),
+        ("[CI] Reject empty tools in tests", "+    raise ValueError('empty')", ""),
+    ],
+)
+def test_what_a_title_refuses_has_to_be_changed_where_the_patch_refuses_it(
+    pull: Make, title: str, line: str, what: str
+) -> None:
+    file = FileChange("engine/core.py", "modified", 2, 0, f"@@ -1 +1,2 @@\n a\n{line}")
+    item = pull(1, title, files=[file])
+    found = stated_refusal(item, purpose(item)[0])
+    assert [(one.name, one.must_act) for one in found] == ([(what, True)] if what else [])
+    assert stated_refusal(pull(1, title), purpose(item)[0]) == ()
+
+
+@pytest.mark.parametrize(
+    ("title", "lost", "what"),
+    [
+        ("[V0 deprecation] Remove Swin model", 9, "Swin model"),
+        ("Drop support", 9, ""),
+        ("Remove bias support of adapters", 9, "bias support of adapters"),
+        ("Remove bias support", 1, ""),
+        ("Remove unused bias support", 9, ""),
+        ("Remove bias support from tests", 9, ""),
+    ],
+)
+def test_what_a_title_removes_is_gone_where_the_change_takes_away(
+    pull: Make, title: str, lost: int, what: str
+) -> None:
+    item = pull(1, title, files=[FileChange("engine/core.py", "modified", 2, lost)])
+    found = [one for one in support_facts(item, purpose(item)[0]) if one.must_act]
+    names = [one.name for one in found if one.change is FactChange.REMOVED]
+    assert names == ([what] if what else [])
 
 
 def test_what_could_fail_has_not_failed_for_anybody(pull: Make) -> None:
