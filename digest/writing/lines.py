@@ -219,9 +219,8 @@ def _adds_to_title(fact: Fact, item: Item) -> bool:
 
 
 def _is_of_title(fact: Fact) -> bool:
-    """Tell whether a fact is a default in the words of a title: `Use the ring by default`."""
-    is_default = fact.change is FactChange.DEFAULT and fact.subject is Subject.FEATURE
-    return is_default and all(each.source == "title" for each in fact.evidence)
+    """Tell whether a fact says what a title says: `Use the ring by default`, `Reject wide rows`."""
+    return fact.subject is Subject.FEATURE and fact.evidence[0].source == "title"
 
 
 def _leads(fact: Fact) -> bool:
