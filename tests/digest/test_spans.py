@@ -145,6 +145,14 @@ async def test_what_the_first_version_has_picked_onto_its_branch_is_no_news_of_t
     shop("tag", "v1.0.b", "release~2")
     digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0.b", "v1.1", "UTC")
     assert digest.reading.notices == (), "all that its branch has is picked"
+    shop("checkout", "-q", "-b", "side", "v1.0.b")
+    shop.write("tank.txt", "whole")
+    shop.commit(6, "Mend the tank (#34)")
+    shop("checkout", "-q", "-b", "merged", "v1.0.b")
+    shop.merge(7, "Merge branch 'side'", "side")
+    shop("tag", "v1.0.c")
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0.c", "v1.1", "UTC")
+    assert digest.reading.notices == (), "nor has it more by a merge"
 
 
 @pytest.mark.parametrize("name", ["v9", "deadbeef", "--all", "", "HEAD"])

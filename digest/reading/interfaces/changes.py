@@ -606,15 +606,19 @@ def _merged(files: Sequence[Compared]) -> set[tuple[str, str]]:
     What is sent has the names of fields, and not that of the class that reads it: any class of the
     file, or one of the same name in another one, where it may have stood all along.
     """
-    found: set[tuple[str, str]] = set()
-    texts = [file.pair.after for file in files if file.pair.after]
+    lost: dict[str, dict[str, set[str]]] = {}
     for file in files:
-        had: dict[str, set[str]] = {}
         for one in file.old:
             if one.subject in _SENT and not _had_class(file.pair.after or "", one.owner):
-                had.setdefault(one.owner, set()).add(one.name.rpartition(".")[2])
+                fields = lost.setdefault(file.pair.old_path, {}).setdefault(one.owner, set())
+                fields.add(one.name.rpartition(".")[2])
+    if not lost:
+        return set()
+    elsewhere = Ancestry(file.pair.after for file in files if file.pair.after)
+    found: set[tuple[str, str]] = set()
+    for file in files:
+        had = lost.get(file.pair.old_path, {})
         left = Ancestry([file.pair.after or ""] if had else [])
-        elsewhere = Ancestry(texts if had else [])
         found |= {
             (file.pair.old_path, owner)
             for owner, fields in had.items()

@@ -189,7 +189,9 @@ class Git:
         ends = (fork or base_sha, base_sha, head_sha)
         dated = {one.sha: one.committed_at for one in await history.commits(ends)}
         since, based_at, until = (dated[sha] for sha in ends)
-        lacks = bool(not_held(theirs, dict(reversed(ours.items())), squash_numbers=numbered))
+        # A merge brings nothing that its commits do not.
+        brought = {one.sha: one.message for one in reversed(own) if len(one.parents) == 1}
+        lacks = bool(not_held(brought, dict(reversed(ours.items())), squash_numbers=numbered))
         tags = frozenset(await history.tags_between(base_sha, head_sha))
         return Span(
             base, head, base_sha, head_sha, since, until, commits,

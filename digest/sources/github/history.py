@@ -60,7 +60,9 @@ async def find_span(asker: Session, repo: Repo, base: str, head: str) -> Span:
         own = await compared(asker, repo, after.oid, before.oid)
         theirs = {row.oid: row.message for row in own.commits}
         picked = held_already(ours, theirs.values())
-        lacks = not own.is_whole or bool(not_held(theirs, ours))
+        # A merge brings nothing that its commits do not.
+        brought = {row.oid: row.message for row in own.commits if row.parents.total_count == 1}
+        lacks = not own.is_whole or bool(not_held(brought, ours))
     commits = frozenset(ours) - picked
     if not commits:
         raise empty_span(base, head)
