@@ -151,6 +151,7 @@ _FILL_WORDS = words("and or of for in on the with a an to")
 def clean_title(title: str, *, has_part: bool = False) -> str:
     """Return a title without tags, prefix, pull request numbers and, of a series, its part."""
     text = bare(bare(bare_title(title[:TITLE_READ])))
+    text = re.sub(r"^\w{2,12}\((?:\[[^\]]*\]\s*)+\):?\s*", "", text)  # `Feat([FA4][CUTE]) Add …`
     if quoted := re.match(r"revert\s+[\"“](.+?)[\"”]?$", text, re.IGNORECASE):
         text = bare(bare_title(quoted.group(1)))
     text = re.sub(r"\([^()]*#\d+[^()]*\)|\[\s*\]|\(\s*\)|^[^\[]{1,30}\]\s", " ", text)

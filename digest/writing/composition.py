@@ -523,6 +523,7 @@ def _with_lines(everything: Outline, granted: frozenset[str], *, in_thread: bool
     later += [read for group in everything.rest for read in group.reads]
     unseen = (Group(sections.ISSUES, issues.more),) if issues.more and not in_thread else ()
     titled = granted.union(*(_always_titled(each, everything) for each in everything.stories))
+    titled -= {key for story in everything.stories for key in _hollow(story, everything, titled)}
     untitled = tuple(
         (story.name, tuple(reads))
         for story in everything.stories
@@ -552,6 +553,13 @@ def _always_titled(story: Story, everything: Outline) -> set[str]:
     left = (read.item.key for read in own if read not in before and not _is_upkeep(read))
     others = [key for key in left if key not in namesakes]
     return namesakes | set(others if len(own) == 2 else others[:1])
+
+
+def _hollow(story: Story, everything: Outline, titled: frozenset[str]) -> list[str]:
+    """Return the members with a line where these are upkeep alone: the story is told elsewhere."""
+    reads = [everything.reads[key] for key in story.items if key in titled]
+    left = [read for read in reads if read not in everything.front]
+    return [read.item.key for read in left] if all(map(_is_upkeep, left)) else []
 
 
 def _split(listed: Listed, granted: frozenset[str]) -> Listed:

@@ -248,6 +248,7 @@ def test_a_name_is_cut_between_words_where_a_phrase_ends(text: str, expected: st
 def test_a_quotation_at_the_end_of_a_title_keeps_both_its_marks() -> None:
     assert clean_title('[CI] Fix failures of "Heat Tests"') == 'Fix failures of "Heat Tests"'
     assert clean_title('"Heat Tests"') == "Heat Tests"
+    assert clean_title("Feat([FA4][Kiln DSL]) Add wide heads") == "Add wide heads"
     assert clean_title('Fix the "heat') == 'Fix the "heat'
 
 

@@ -829,6 +829,18 @@ def test_a_story_of_which_all_is_told_elsewhere_is_no_line_of_numbers() -> None:
     assert all(drawn(day).count(each.title[7:]) == 1 for each in hits)
 
 
+def test_a_story_of_which_upkeep_alone_is_left_is_none_and_the_upkeep_stands_below() -> None:
+    great = [pull(n, f"[Kiln] Build door {n}") for n in (1, 2)]
+    tests = pull(3, "[Kiln] Update test_doors.py", files=TEST_FILE)
+    reads = [judged(each, Importance.HIGH) for each in great]
+    reads.append(judged(tests, Importance.LOW, object=ChangeObject.TEST, noise=Noise.TESTS))
+    keys = tuple(each.item.key for each in reads)
+    story = Story("s", "Kiln doors", keys, authors=("wren",), part=(1, 2))
+    day = replace(reading(reads, front=keys[:2]), stories=(story,))
+    assert lines(page(day), "stories") == []
+    assert drawn(day).count("Update test_doors.py") == 1
+
+
 def test_a_setting_of_which_only_a_part_of_the_name_is_known_is_not_told_as_new() -> None:
     great = pull(1, "Rebuild the kiln")
     facts = tuple(
