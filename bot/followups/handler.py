@@ -361,9 +361,16 @@ class FollowUpHandler(BackgroundLook):
         name = f"{SHOWING}{channel} {item_key} {post.ref if post else ''}"
         if spot:
             name = f"{name} {spot.language} {spot.parent or ''}"
-        await self._store.timestamps.note(name, self._clock())
+        now = self._clock()
+
+        def begin(known: dict[str, datetime]) -> tuple[dict[str, datetime], bool]:
+            return {name: now}, name in known
+
+        waits = await self._store.timestamps.decide((name,), begin)
         result, is_changed = await self._store.followups.change(channel, decide)
-        shows = not is_changed or await self._messages.followup(channel, item_key, post, spot)
+        # What could not be shown before is shown with this, also where this changes nothing.
+        is_due = is_changed or waits
+        shows = not is_due or await self._messages.followup(channel, item_key, post, spot)
         if shows:
             await self._store.timestamps.forget(name)
         return result, shows

@@ -262,6 +262,25 @@ async def test_flags_are_kept_before_anything_of_them_can_be_shown(
         assert shared.state.count("flagged by ada") == len(flags)
 
 
+async def test_what_could_not_be_shown_is_shown_though_the_same_event_comes_again(
+    told: Bot, clock: SetClock
+) -> None:
+    own = next(
+        each
+        for each in told.platform.said[CHANNEL]
+        if any(kind == "flag" for kind, _ in each.buttons)
+    )
+    told.platform.faults += [("edit", PlatformDown("away"), False)] * 2
+    await react(told, ReactionKind.FLAG, own, event="Ev1")
+    assert "flagged by ada" not in own.state
+
+    await react(told, ReactionKind.FLAG, own, event="Ev1")
+    clock.now += timedelta(hours=1)
+    told.chat.tick(clock())
+    await told.chat.settle()
+    assert own.state.count("flagged by ada") == 1
+
+
 async def test_what_keeps_a_look_from_tidying_is_logged(
     told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
