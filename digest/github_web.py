@@ -40,6 +40,11 @@ def web() -> str:
     return _web
 
 
+def as_public(text: str) -> str:
+    """Return a text in which addresses of these pages are read as those of github.com are."""
+    return text.replace(f"{_web}/", f"{PUBLIC}/") if _web != PUBLIC else text
+
+
 def host() -> str:
     """Return the host of it, with its port where it has one."""
     return urlsplit(_web).netloc

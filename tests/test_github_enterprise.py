@@ -16,7 +16,10 @@ from bot.model.references import Reference, linked, links, read_address, read_ke
 from bot.settings import Settings
 from digest.github_web import PUBLIC, use_api, web, web_of
 from digest.models import Repo
+from digest.reading.relations import closed_issues, mentions
+from digest.reading.reverts import unknown_originals
 from digest.sources.github.items import bare_tag
+from tests.digest.turbine_source import pull
 
 API, WEB = "https://git.example.com:8443/api/v3", "https://git.example.com:8443"
 REPO = Repo("team", "turbine")
@@ -75,6 +78,17 @@ def test_links_to_that_server_are_read_and_those_to_another_are_not() -> None:
     )
     assert links(" ".join(elsewhere)) == ()
     assert [read_address(each) for each in elsewhere] == [None] * 3
+
+
+def test_what_an_author_links_there_is_closed_mentioned_and_taken_back() -> None:
+    use_api(API)
+    body = f"Reverts {WEB}/{REPO}/pull/12, fixes {WEB}/{REPO}/issues/7; see {WEB}/{REPO}/pull/9"
+    moment = datetime(2026, 3, 5, tzinfo=UTC)
+    change = pull(30, moment, "Revert the second stage", REPO, body=body)
+
+    assert closed_issues(change) == (7,)
+    assert {7, 9, 12} <= mentions(change)[0]
+    assert unknown_originals([change]).numbers == (12,)
 
 
 def test_a_command_line_reads_an_address_as_it_is_set(monkeypatch: pytest.MonkeyPatch) -> None:

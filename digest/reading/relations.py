@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
+from digest.github_web import as_public
 from digest.models import (
     KNOWN,
     Activity,
@@ -70,7 +71,7 @@ _SEPARATORS = re.compile(r"[-_.]+")
 
 def mentions(item: Item) -> tuple[set[int], set[str]]:
     """Give the numbers of the item's own repository and the SHAs that its text names."""
-    text = f"{item.title[:TITLE_READ]}\n{written(item.body)}"
+    text = as_public(f"{item.title[:TITLE_READ]}\n{written(item.body)}")
     own = str(item.repo).lower()
     numbers = {
         int(match.group(1) or match.group(3))
@@ -84,7 +85,7 @@ def closed_issues(item: Item) -> tuple[int, ...]:
     """Give the issues of the same repository that the item says it closes, in rising order."""
     if not item.kind.is_change:
         return ()
-    text = f"{item.title[:TITLE_READ]}\n{written(item.body)}"
+    text = as_public(f"{item.title[:TITLE_READ]}\n{written(item.body)}")
     own = {"", str(item.repo).lower()}
     found = set(item.closes)
     for match in CLOSES.finditer(text):

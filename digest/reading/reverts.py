@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 
 from digest.facts import Evidence, Fact, FactChange, FactKind
+from digest.github_web import as_public
 from digest.models import Item, Kind, Revert
 from digest.reading.change import RELAND, REVERT, bare
 from digest.reading.description import BODY_READ, TITLE_READ, visible
@@ -337,7 +338,7 @@ def _in_order(items: Sequence[Item]) -> list[Item]:
 
 def _named(revert: Item) -> _Named:
     title = revert.title[:TITLE_READ]
-    body = visible(revert.body)
+    body = as_public(visible(revert.body))
     own = str(revert.repo).lower()
     own_numbers = (revert.number, revert.pull_request)
     told = [
