@@ -24,6 +24,7 @@ from digest.reading.bites import bites, is_of_within
 from digest.reading.change import purpose
 from digest.reading.interfaces.requirements import requirements_of
 from digest.reading.paths import role
+from digest.reading.reverts import pair
 
 
 class Same(StrEnum):
@@ -188,10 +189,12 @@ def upgrade_of(
     gone = [one for one in weighed if one.breaks and one.item.key not in shown]
     new = [fresh for one in in_order if (fresh := _new(one)).matches]
     before = {path: text for path, (text, _) in ends.texts.items()}
+    reverts = pair([one.item for one in weighed], ())
+    untold = shown | {each.original.key for each in reverts if each.original is not None}
     mended = [
         found
         for one in standing
-        if one.item.key not in shown and not is_of_within(one.item.files or (), before)
+        if one.item.key not in untold and not is_of_within(one.item.files or (), before)
         if (found := _mended(one, holding.surface)) is not None
     ]
     shown |= {one.item.key for one in mended}

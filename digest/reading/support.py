@@ -86,7 +86,7 @@ _REFUSES = re.compile(
     re.IGNORECASE,
 )
 _RAISES = re.compile(
-    r"^\+\s*+(?!#|//|\*)(?:.*(?:\braise \w|\bassert\b|_CHECK(?:_\w+)?\(|\bHTTPException\(|"
+    r"^\+[ \t]*+(?!#|//|\*)(?:.*(?:\braise \w|\bassert\b|_CHECK(?:_\w{1,20})?\(|\bHTTPException\(|"
     r"\b\w*error_response\(|\bunsupported\.append\()|"
     r"(?:el)?if .*(?=\n(?:.*\n){0,2} .*\braise \w)).*",
     re.MULTILINE,
@@ -220,7 +220,7 @@ def stated_refusal(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
     if said is None or purpose in (Purpose.REVERT, Purpose.RELEASE) or _OF_TESTS.search(title):
         return ()
     shown = (
-        line.group()[1:].strip()
+        Evidence("diff", line.group()[1:].strip(), file.path, side="+")
         for file in item.files or ()
         if role(file.path) in RUNTIME
         for line in _RAISES.finditer((file.patch or "")[:_PATCH_READ])
@@ -234,7 +234,7 @@ def stated_refusal(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
             change=FactChange.REMOVED,
             subject=Subject.FEATURE,
             name=said["what"] or said["when"],
-            evidence=(Evidence("title", title), Evidence("diff", raised, side="+")),
+            evidence=(Evidence("title", title), raised),
             must_act=True,
         ),
     )

@@ -428,6 +428,7 @@ def test_a_new_default_is_a_fact_where_the_title_says_what_everybody_gets_now(pu
         ("[UX] Raise error if rows overlap", "+    TORCH_CHECK(rows)", "rows overlap"),
         ("Disallow wide plates", "+    if plate.width > 3:\n         raise Odd", "wide plates"),
         ("Reject empty tools", "+    # raise ValueError('empty')", ""),
+        ("Reject empty tools", "+\n raise ValueError('empty')", ""),
         ("Reject empty tools", "+    tools = tools or None", ""),
         ("Refactor rejection sampling", "+    raise ValueError('empty')", ""),
         ("Reject sampling of drafts", "+    raise ValueError('empty')", ""),
