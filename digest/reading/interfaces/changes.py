@@ -638,8 +638,9 @@ def _notice(one: Difference, files: Sequence[Compared]) -> str:
     """Return what says of a name that lost its definition that it is gone, where it lives on so."""
     if one.old is None or not one.old.table:
         return ""
-    pattern = re.compile(_RETIRED.format(re.escape(one.name.removeprefix("--"))))
-    found = (pattern.search(file.pair.after) for file in files if file.pair.after)
+    name = one.name.removeprefix("--")
+    texts = [text for file in files if (text := file.pair.after or "") and name in text]
+    found = (re.search(_RETIRED.format(re.escape(name)), text) for text in texts)
     return next((match[0] for match in found if match), "")
 
 
