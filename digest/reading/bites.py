@@ -19,7 +19,7 @@ from digest.reading.passages import PassageKind, passages
 from digest.reading.paths import RUNTIME, UNREAD, role
 from digest.reading.sentence import split_sentences
 from digest.reading.symptoms import is_of_tests, issue_symptom, symptom_of, symptoms
-from digest.reading.whom import conditions, whom
+from digest.reading.whom import NVIDIA, VENDOR, conditions, hardware_of, whom
 
 _FIXES = re.compile(
     r"\b(?:fix(?:e[sd]|ing)?|bug ?fix|hot-?fix|bugs?|repair\w*|correct(?:s|ed|ly)?|prevent\w*|avoid"
@@ -151,7 +151,7 @@ def bites(item: Item, purpose: Purpose, closed: Sequence[Item] = ()) -> tuple[Fa
             item=item.key,
             change=FactChange.FIXED,
             symptom=statement.symptom if statement else Symptom.BROKEN,
-            who=next(filter(None, named), ()),
+            who=_with_hardware(next(filter(None, named), ()), item),
             conditions=conditions(bare(title)),
             evidence=(evidence,),
             inferred=statement.inferred if statement else purpose is not Purpose.FIX,
@@ -205,6 +205,15 @@ def issue_bite(issue: Item, why: Purpose) -> tuple[Fact, ...]:
             evidence=(seen[1],),
         ),
     )
+
+
+def _with_hardware(names: tuple[str, ...], item: Item) -> tuple[str, ...]:
+    """Add the hardware that all product files are for, where neither title nor names say any."""
+    said = " ".join((item.title[:TITLE_READ], *names))
+    if VENDOR.search(said) or NVIDIA.search(said):
+        return names
+    paths = (file.path for file in item.files or () if role(file.path) not in UNREAD)
+    return (*hardware_of(paths), *names)
 
 
 def _others(names: Sequence[str], repo: Repo) -> tuple[str, ...]:

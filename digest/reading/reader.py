@@ -29,6 +29,7 @@ from digest.reading.interfaces.place import wanted
 from digest.reading.interfaces.window import settled
 from digest.reading.known_facts import fact_note
 from digest.reading.learned import SHIPPED, Learned
+from digest.reading.refusals import refusals
 from digest.reading.relations import closed_issues, relate, series
 from digest.reading.releases import release_facts
 from digest.reading.reverts import pair, relands, revert_facts, without_taken_back
@@ -40,7 +41,6 @@ from digest.reading.support import (
     deprecation,
     speed_facts,
     stated_default,
-    stated_refusal,
     support_facts,
 )
 from digest.reading.weight import (
@@ -350,7 +350,7 @@ def _facts(
         *shown,
         *(fact for fact in stated if fact.name not in shown_names),
         *(() if defaults else stated_default(item, why)),
-        *stated_refusal(item, why),
+        *refusals(item, why),
         *(
             fact
             for fact in support_facts(item, why)

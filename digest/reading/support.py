@@ -78,20 +78,6 @@ _DEFAULTS = tuple(
     )
 )
 """Titles that tell what everybody gets who sets nothing, with what becomes of it."""
-_REFUSES = re.compile(
-    r"^(?:early[- ])?(?:reject|disallow|forbid|refuse|prohibit)(?:s|ed|ing)? "
-    r"(?!sampl|.*\brac(?:e|ing)\b)(?P<what>.{3,120})$|"
-    r"^(?:rais(?:e|es|ing) (?:an? )?(?:clear |explicit |value)?errors?(?: explicitly)?|error out|"
-    r"fail fast) (?:if|for|when|on) (?P<when>.{3,120})$",
-    re.IGNORECASE,
-)
-_RAISES = re.compile(
-    r"^\+[ \t]*+(?!#|//|\*)(?:.*(?:\braise \w|\bassert\b|_CHECK(?:_\w{1,20})?\(|\bHTTPException\(|"
-    r"\b\w*error_response\(|\bunsupported\.append\()|"
-    r"(?:el)?if .*(?=\n(?:.*\n){0,2} .*\braise \w)).*",
-    re.MULTILINE,
-)
-"""A line by which something is refused, or the condition under which the next ones do so."""
 _OF_TESTS = re.compile(r"\b(?:tests?|CI|benchmark\w*|bench|docs?|workflow|pytest)\b", re.IGNORECASE)
 _FIGURE = re.compile(
     r"(?<![\w.])[~+≈-]?\d{1,4}(?:\.\d{1,3})?(?:[-–~]\d{1,4}(?:\.\d+)?)?\s?(?:[x×](?!\w)|%|倍)"
@@ -205,36 +191,6 @@ def stated_default(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
             who=tuple(each for each in _platforms(title) if each.casefold() not in name.casefold()),
             after=after,
             evidence=(Evidence("title", title),),
-            must_act=True,
-        ),
-    )
-
-
-def stated_refusal(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
-    """Return what the title says to be refused from now on, where the patches add an error.
-
-    The name is the author's words. Who gives such a thing has to change it.
-    """
-    title = item.title[:TITLE_READ]
-    said = _REFUSES.search(bare(title).strip(" ."))
-    if said is None or purpose in (Purpose.REVERT, Purpose.RELEASE) or _OF_TESTS.search(title):
-        return ()
-    shown = (
-        Evidence("diff", line.group()[1:].strip(), file.path, side="+")
-        for file in item.files or ()
-        if role(file.path) in RUNTIME
-        for line in _RAISES.finditer((file.patch or "")[:_PATCH_READ])
-    )
-    if (raised := next(shown, None)) is None:
-        return ()
-    return (
-        Fact(
-            kind=FactKind.INTERFACE,
-            item=item.key,
-            change=FactChange.REMOVED,
-            subject=Subject.FEATURE,
-            name=said["what"] or said["when"],
-            evidence=(Evidence("title", title), raised),
             must_act=True,
         ),
     )

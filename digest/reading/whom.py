@@ -5,7 +5,7 @@ runs on, not what one repository calls its parts.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 MODEL = re.compile(
     r"\b(?:(?!(?:non|pre|post|multi|only|fix|revert|skip|drop|add|rocm|hip|amd|npu|xpu|cpu|cuda)-)(?-i:[A-Z])\w{1,15}-)?(?:deepseek|dsv?\d|qwen|qwq|llama|llava|glm|chatglm|kimi|minimax|minicpm|gemma|paligemma|"
@@ -77,6 +77,18 @@ _MEANS = re.compile(
 _ONE_VENDOR = frozenset({"amd", "rocm", "hip"})
 """Names of one vendor's hardware: a line names it once."""
 MOST_NAMES = 6
+_IN_PATH = re.compile(
+    r"(?:^|[/_.])(rocm|hip|npu|ascend|xpu|musa|hpu|tpu|hopper|blackwell)(?=[/_.])|"
+    r"(?:csrc|platforms)/(cpu)(?=[/.])"
+)
+"""Hardware that a folder or file is named after; `cpu` is mostly where something is kept."""
+_WRITTEN = {
+    "rocm": "ROCm",
+    "hip": "ROCm",
+    "ascend": "NPU",
+    "hopper": "Hopper",
+    "blackwell": "Blackwell",
+}
 
 
 def whom(text: str) -> tuple[str, ...]:
@@ -106,6 +118,20 @@ def conditions(text: str) -> tuple[str, ...]:
         if not _PLACE.match(condition) or _HOLDS.search(condition) or whom(condition):
             found[condition] = None
     return tuple(found)[:2]
+
+
+def hardware_of(paths: Iterable[str]) -> tuple[str, ...]:
+    """Return the hardware that each of some paths names: whom alone a change of them is for."""
+    named = [
+        {
+            _WRITTEN.get(name, name.upper())
+            for found in _IN_PATH.findall(path.lower())
+            for name in found
+        }
+        - {""}
+        for path in paths
+    ]
+    return tuple(sorted(set.intersection(*named))) if named else ()
 
 
 def _matches(text: str) -> Iterator[re.Match[str]]:

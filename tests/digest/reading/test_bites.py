@@ -8,11 +8,11 @@ from digest.grades import Purpose
 from digest.models import FileChange, LinkedIssue, State
 from digest.reading.bites import bites, issue_bite
 from digest.reading.change import purpose
+from digest.reading.refusals import refusals
 from digest.reading.support import (
     deprecation,
     speed_facts,
     stated_default,
-    stated_refusal,
     support_facts,
 )
 from digest.reading.whom import conditions, whom
@@ -440,9 +440,66 @@ def test_what_a_title_refuses_has_to_be_changed_where_the_patch_refuses_it(
 ) -> None:
     file = FileChange("engine/core.py", "modified", 2, 0, f"@@ -1 +1,2 @@\n a\n{line}")
     item = pull(1, title, files=[file])
-    found = stated_refusal(item, purpose(item)[0])
+    found = refusals(item, purpose(item)[0])
     assert [(one.name, one.must_act) for one in found] == ([(what, True)] if what else [])
-    assert stated_refusal(pull(1, title), purpose(item)[0]) == ()
+    assert refusals(pull(1, title), purpose(item)[0]) == ()
+
+
+@pytest.mark.parametrize(
+    ("title", "path", "inside", "went", "message", "what"),
+    [
+        ("[Bugfix] Fix rows", "a/config/rows.py", "", "", "f'x'", ""),
+        (
+            "Fix rows",
+            "a/config/rows.py",
+            "",
+            "",
+            '"--wide cannot be " f"set, got {x}."',
+            "--wide cannot be set, got …",
+        ),
+        (
+            "Fix rows",
+            "a/core.py",
+            "def _check_rows(",
+            "",
+            '"Rows are not supported"',
+            "Rows are not supported",
+        ),
+        ("Add validation of rows", "a/args.py", "", "", '"Use --wide"', "Use --wide"),
+        ("Fix rows", "a/core.py", "def run(", "", '"Rows are not supported"', ""),
+        ("Fix rows", "a/args.py", "", '-    say("Use --wide")\n', '"Use --wide"', ""),
+        ("Fix rows", "a/args.py", "", "-    raise Odd\n", '"Use --wide"', ""),
+        ("Fix rows", "a/args.py", "", "", '"Rows are odd"', ""),
+        ("Add rows", "a/args.py", "", "", '"Use --wide"', ""),
+        ("Fix rows of tests", "a/args.py", "", "", '"Use --wide"', ""),
+    ],
+)
+def test_a_new_error_of_a_check_is_told_in_its_own_words(
+    pull: Make, title: str, path: str, inside: str, went: str, message: str, what: str
+) -> None:
+    patch = (
+        f"@@ -1 +1,4 @@ {inside}\n{went} if x:\n+    raise ValueError(\n+        {message}\n+    )"
+    )
+    item = pull(1, title, files=[FileChange(path, "modified", 3, 0, patch)])
+    found = refusals(item, purpose(item)[0])
+    assert [(one.name, one.must_act) for one in found] == ([(what, True)] if what else [])
+
+
+@pytest.mark.parametrize(
+    ("title", "paths", "who"),
+    [
+        ("Fix a crash of rows", ["engine/rocm/rows.py", "engine/hip_rows.py"], ("ROCm",)),
+        ("Fix a crash of rows", ["csrc/cpu/rows.cpp", "tests/test_rows.py"], ("CPU",)),
+        ("Fix a crash of rows", ["engine/rocm/rows.py", "engine/rows.py"], ()),
+        ("Fix a crash of rows", ["engine/cpu/rows.py"], ()),
+        ("Fix a crash of rows on NPU", ["engine/rocm/rows.py"], ("NPU",)),
+    ],
+)
+def test_a_fault_in_files_of_one_hardware_hit_that_alone(
+    pull: Make, title: str, paths: list[str], who: tuple[str, ...]
+) -> None:
+    item = pull(1, title, files=[FileChange(path, "modified", 1, 1) for path in paths])
+    assert [one.who for one in bites(item, purpose(item)[0])] == [who]
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,138 @@
+"""What is refused from now on: said by a title, or by the new error of a check of settings."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
+from digest.grades import Purpose
+from digest.models import FileChange, Item
+from digest.reading.change import bare
+from digest.reading.description import TITLE_READ
+from digest.reading.patch import Line, hunks
+from digest.reading.paths import RUNTIME, role
+from digest.reading.sentence import split_sentences
+from digest.reading.whom import SETTING
+
+_REFUSES = re.compile(
+    r"^(?:early[- ])?(?:reject|disallow|forbid|refuse|prohibit)(?:s|ed|ing)? "
+    r"(?!sampl|.*\brac(?:e|ing)\b)(?P<what>.{3,120})$|"
+    r"^(?:rais(?:e|es|ing) (?:an? )?(?:clear |explicit |value)?errors?(?: explicitly)?|error out|"
+    r"fail fast) (?:if|for|when|on) (?P<when>.{3,120})$",
+    re.IGNORECASE,
+)
+_RAISES = re.compile(
+    r"^\+[ \t]*+(?!#|//|\*)(?:.*(?:\braise \w|\bassert\b|_CHECK(?:_\w{1,20})?\(|\bHTTPException\(|"
+    r"\b\w*error_response\(|\bunsupported\.append\()|"
+    r"(?:el)?if .*(?=\n(?:.*\n){0,2} .*\braise \w)).*",
+    re.MULTILINE,
+)
+"""A line by which something is refused, or the condition under which the next ones do so."""
+_OF_TESTS = re.compile(
+    r"\b(?:tests?|CI|benchmark\w*|bench|docs?|workflow|pytest|mypy)\b", re.IGNORECASE
+)
+_VALIDATES = re.compile(
+    r"^(?:validate|check|guard|enforce)\b|^add\b.*\bvalidation\b", re.IGNORECASE
+)
+_OF_SETTINGS = re.compile(
+    r"(?:^|/)(?:configs?|arg_groups)/|(?:config|args|arg_utils|sampling_params)\.py$"
+)
+"""Files that hold settings, by their paths."""
+_DEFINES = re.compile(r"\s*(?:async )?(?:def|class) ")
+_CHECKS = re.compile(r"\bdef _{0,2}(?:check|validate|verify|post_init)\w*\(")
+_ERROR = re.compile(r"\s*raise (?:Value|NotImplemented)Error\(")
+_ANY_ERROR = re.compile(r"\b(?:raise|assert)\b")
+_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_FILLED = re.compile(r"\{[^{}]*\}")
+_IS_REFUSED = re.compile(
+    r"\bnot (?:be )?(?:supported|allowed|enabled)\b|\bdo(?:es)? not support\b|\bincompatible\b|"
+    r"\bcannot be\b|\bunavailable\b|\bmust be at most\b",
+    re.IGNORECASE,
+)
+_WENT = re.compile(r"^-(.*\".*)", re.MULTILINE)
+_PATCH_READ = 200_000
+_MESSAGE_LINES = 12
+_LONGEST = 200
+"""Characters of an error that are told."""
+
+
+def refusals(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
+    """Return what is refused from now on: who gives such a thing has to change it.
+
+    By the title, where the patches add an error: the name is the author's words. Else, of a fix or
+    a title about validation, by the first new error of a check of settings: the name is its text.
+    """
+    title = item.title[:TITLE_READ]
+    if purpose in (Purpose.REVERT, Purpose.RELEASE) or _OF_TESTS.search(title):
+        return ()
+    rest = bare(title).strip(" .")
+    files = [file for file in item.files or () if role(file.path) in RUNTIME]
+    if said := _REFUSES.search(rest):
+        shown = (
+            Evidence("diff", one.group()[1:].strip(), file.path, side="+")
+            for file in files
+            for one in _RAISES.finditer((file.patch or "")[:_PATCH_READ])
+        )
+        name = said["what"] or said["when"]
+        if raised := next(shown, None):
+            return (_refused(item, name, Evidence("title", title), raised),)
+        return ()
+    is_about_checks = purpose is Purpose.FIX or _VALIDATES.search(rest)
+    found = next(_errors(files), None) if is_about_checks else None
+    return (_refused(item, *found),) if found else ()
+
+
+def _refused(item: Item, name: str, *evidence: Evidence) -> Fact:
+    return Fact(
+        kind=FactKind.INTERFACE,
+        item=item.key,
+        change=FactChange.REMOVED,
+        subject=Subject.FEATURE,
+        name=name,
+        evidence=evidence,
+        must_act=True,
+    )
+
+
+def _errors(files: Sequence[FileChange]) -> Iterator[tuple[str, Evidence]]:
+    """Yield the texts of new errors of checks, with where they stand; one that moved is none."""
+    patches = [(file.patch or "")[:_PATCH_READ] for file in files]
+    went = [text for patch in patches for text in _WENT.findall(patch)]
+    for file, patch in zip(files, patches, strict=True):
+        for hunk in hunks(patch if "Error(" in patch and file.status != "added" else ""):
+            if any(line.sign == "-" and _ANY_ERROR.search(line.text) for line in hunk.lines):
+                continue
+            inside = hunk.section
+            for at, line in enumerate(hunk.lines):
+                inside = line.text if _DEFINES.match(line.text) else inside
+                if line.sign != "+" or not _ERROR.match(line.text):
+                    continue
+                texts = _texts(hunk.lines[at : at + _MESSAGE_LINES])
+                text = _told(texts)
+                is_check = _OF_SETTINGS.search(file.path) or _CHECKS.search(inside)
+                is_refusal = SETTING.search(text) or _IS_REFUSED.search(text)
+                has_moved = any(one in each for one in texts for each in went)
+                if is_check and is_refusal and not has_moved:
+                    yield text, Evidence("diff", line.text.strip(), file.path, line.new, "+")
+
+
+def _texts(lines: Sequence[Line]) -> list[str]:
+    """Return the strings of the error that lines raise."""
+    found: list[str] = []
+    depth = 0
+    for line in lines:
+        found += _STRING.findall(line.text)
+        depth += line.text.count("(") - line.text.count(")")
+        if depth <= 0:
+            break
+    return found
+
+
+def _told(texts: Sequence[str]) -> str:
+    """Return an error with `…` for what it fills in; of a long one the first sentence.
+
+    One that is put together of parts that are not there is not told.
+    """
+    text = " ".join(_FILLED.sub("…", "".join(texts)).split())
+    if len(text) > _LONGEST:
+        text = next(iter(split_sentences(text.partition(": ")[0])), "")
+    return text.rstrip(". ") if len(text) <= _LONGEST and ": ," not in text else ""
