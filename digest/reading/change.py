@@ -348,6 +348,9 @@ DOCS_LINES = 400
 """Four times the most lines of the runtime that a change of its doc strings may touch."""
 
 
+_TESTS_NAMED = re.compile(r"\btests?\b", re.IGNORECASE)
+
+
 def touched(item: Item) -> ChangeObject:
     """Tell what a change touches: the runtime if it does at all, else what most lines are in.
 
@@ -369,8 +372,10 @@ def touched(item: Item) -> ChangeObject:
         return ChangeObject.KERNEL if kernel else ChangeObject.SOURCE
     if CI_WORDS.search(item.title[:TITLE_READ]):
         return ChangeObject.CI
+    # The tests of what it is built from now are beside the point, but in a change about tests.
+    beside = 0 if _TESTS_NAMED.search(item.title[:TITLE_READ]) else lines[ChangeObject.TEST]
     for supply in (ChangeObject.DEPENDENCY, ChangeObject.BUILD):
-        if lines[supply] and 4 * lines[supply] >= lines.total():
+        if lines[supply] and 4 * lines[supply] >= lines.total() - beside:
             return supply
     return max(lines, key=lambda one: (lines[one], one.value))
 

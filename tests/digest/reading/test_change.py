@@ -106,6 +106,15 @@ def test_what_runs_decides_what_a_change_touches(
     assert touched(pull(1, "Change it", files=files)) is expected
 
 
+def test_a_pin_of_the_build_is_not_about_the_tests_that_come_with_it(pull: Make) -> None:
+    files = [
+        FileChange("core/CMakeLists.txt", "modified", 2, 2, None),
+        FileChange("core/tests/test_rows.py", "modified", 50, 0, None),
+    ]
+    assert touched(pull(1, "Bump the core for a fix", files=files)) is ChangeObject.BUILD
+    assert touched(pull(1, "Move tests of the core", files=files)) is ChangeObject.TEST
+
+
 def test_doc_strings_are_documentation_however_many_there_are(pull: Make) -> None:
     files = [FileChange("engine/a.py", "modified", 246, 56, None)]
     assert touched(pull(1, "[lang] Add missing docstrings", files=files)) is ChangeObject.DOCS
