@@ -199,7 +199,7 @@ def _interfaces(
     shown: dict[str, tuple[Fact, ...]] = {}
     landed = {item.key: (item.at, item.key) for item in items}
     made = interface_facts(items, contents or {}, commits)
-    for fact in settled(sorted(made, key=lambda fact: landed[fact.item])):
+    for fact in settled(sorted(made, key=lambda fact: landed[fact.item]), items):
         shown[fact.item] = (*shown.get(fact.item, ()), fact)
     notes = {
         key: tuple(note for fact in facts if (note := fact_note(fact)) is not None)

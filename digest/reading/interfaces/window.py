@@ -4,6 +4,7 @@ What came and went within the window is no news; a default that was changed twic
 a rename that took two changes is one. Two versions are compared by the same rules as a change.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -23,14 +24,20 @@ MOST_OF_SPAN = 600
 """Files of two versions that are compared at most."""
 
 
-def settled(facts: Sequence[Fact]) -> tuple[Fact, ...]:
+def settled(facts: Sequence[Fact], items: Sequence[Item] = ()) -> tuple[Fact, ...]:
     """Return what is left of facts at the end of the window in which they were made.
 
-    In: facts in the order in which their changes landed; kinds that have no two ends (bites,
+    In: facts in the order in which their changes landed, and the changes: arguments of what one of
+    these defines first were never given by anybody. Kinds that have no two ends (bites,
     moves, releases) are given back as they are. Out: each difference once, told of the last
     change that made it what it is; what several changes did has the evidence of each.
     """
-    exploded = [one for position, fact in enumerate(facts) for one in _single(position, fact)]
+    exploded = [
+        one
+        for position, fact in enumerate(facts)
+        if fact.subject is not Subject.API_ARGUMENT or not _is_new(fact, items)
+        for one in _single(position, fact)
+    ]
     things: dict[tuple[str, ...], list[tuple[int, Fact]]] = {}
     every: list[list[tuple[int, Fact]]] = []
     left: list[tuple[int, Fact]] = []
@@ -52,6 +59,16 @@ def settled(facts: Sequence[Fact]) -> tuple[Fact, ...]:
             left += _ends(events)
     left.sort(key=lambda one: one[0])
     return tuple(_regrouped(_renamed(left), facts))
+
+
+def _is_new(fact: Fact, items: Sequence[Item]) -> bool:
+    """Tell whether what an argument is given to came into its file within the window."""
+    name = fact.name.partition("(")[0].split(".")
+    owner = next((part for part in name if part[:1].isupper()), name[-1])
+    defines = re.compile(rf"^([+-])(?:class|(?:async )?def) {re.escape(owner)}\b", re.MULTILINE)
+    paths = {one.path for one in fact.evidence}
+    files = (file for item in items for file in item.files or () if file.path in paths)
+    return {sign for file in files for sign in defines.findall(file.patch or "")} == {"+"}
 
 
 def _single(position: int, fact: Fact) -> Iterator[tuple[int, Fact]]:

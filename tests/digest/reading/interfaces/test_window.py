@@ -3,8 +3,8 @@
 from dataclasses import replace
 from itertools import pairwise
 
-from digest.facts import Fact, FactChange, FactKind, Subject
-from digest.models import FileAt
+from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
+from digest.models import FileAt, FileChange
 from digest.reading.interfaces.facts import interface_facts
 from digest.reading.interfaces.place import Ends, wanted
 from digest.reading.interfaces.window import attributed, settled, span_facts, span_wanted
@@ -48,6 +48,19 @@ def test_what_went_and_came_back_the_same_is_no_news() -> None:
 def test_what_came_back_otherwise_has_another_default() -> None:
     trees = {ENVS: _envs(ROCKET_A=1)}, {ENVS: _envs()}, {ENVS: _envs(ROCKET_A=2)}
     assert _settled(*trees) == [(("env", "default", "ROCKET_A", "1", "2"), 2)]
+
+
+def test_arguments_of_what_came_within_the_window_were_given_by_nobody() -> None:
+    fact = Fact(
+        FactKind.INTERFACE, "two", FactChange.REMOVED, Subject.API_ARGUMENT, "Hull(width)",
+        evidence=(Evidence("diff", "def __init__(self):", "rocket/hull.py", 2, "+"),),
+    )  # fmt: skip
+    came = FileChange("rocket/hull.py", "added", 2, 0, "@@ -0,0 +1 @@\n+class Hull:")
+    first = item_of({}, {"rocket/a.py": "a"}, sha="1" * 40, parent="0" * 40)
+    assert settled([fact], [replace(first, files=(came,))]) == ()
+    moved = replace(came, patch="@@ -1 +1 @@\n-class Hull:\n+class Hull(Part):")
+    assert settled([fact], [replace(first, files=(moved,))]) == (fact,)
+    assert settled([fact], [replace(first, files=(replace(came, path="b.py"),))]) == (fact,)
 
 
 def test_a_default_that_changed_twice_changed_once_by_the_last() -> None:
