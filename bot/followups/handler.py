@@ -368,10 +368,9 @@ class FollowUpHandler(BackgroundLook):
 
         waits = await self._store.timestamps.decide((name,), begin)
         result, is_changed = await self._store.followups.change(channel, decide)
-        # What could not be shown before is shown with this, also where this changes nothing.
-        is_due = is_changed or waits
-        shows = not is_due or await self._messages.followup(channel, item_key, post, spot)
-        if shows:
+        shows = not is_changed or await self._messages.followup(channel, item_key, post, spot)
+        # What another one is showing, or could not show, is theirs: this has nothing to add.
+        if shows and (is_changed or not waits):
             await self._store.timestamps.forget(name)
         return result, shows
 

@@ -215,7 +215,7 @@ def read_question(
             repos[named[folded]] = None
         elif folded in _KIND_OF:
             named_kinds.add(folded)
-            kind_words[looked_for(folded)] = None
+            kind_words.update(dict.fromkeys(_in_english(folded)))
         elif folded in SILENT:
             continue
         elif not re.match(rf"[{_CJK}]", folded):
@@ -223,6 +223,7 @@ def read_question(
         else:
             left, found = _chinese(folded)
             named_kinds.update(found)
+            kind_words.update(dict.fromkeys(each for word in found for each in _in_english(word)))
             words.update(dict.fromkeys(left))
     kinds = {_KIND_OF[word] for word in named_kinds}
     if kinds & _SYMPTOMS:
@@ -293,6 +294,16 @@ def _chinese(run: str) -> tuple[list[str], list[str]]:
         run = run.replace(word, f" {word} ")
     # One character that is left over is of a verb more often than a name.
     return [looked_for(part) for part in run.split() if len(part) > 1], kinds
+
+
+def _in_english(word: str) -> list[str]:
+    """Return a word of a kind, or the first English ones of a Chinese word: titles hold these."""
+    if word.isascii():
+        return [looked_for(word)]
+    return [each for each in _KINDS[_KIND_OF[word]].split() if each.isascii()][:_OF_A_KIND]
+
+
+_OF_A_KIND = 4
 
 
 def _with_names(text: str, known: Container[str]) -> str:

@@ -220,7 +220,9 @@ def _adds_to_title(fact: Fact, item: Item) -> bool:
 
 def _is_of_title(fact: Fact) -> bool:
     """Tell whether a fact says what a title says: `Use the ring by default`, `Reject wide rows`."""
-    return fact.subject is Subject.FEATURE and fact.evidence[0].source == "title"
+    is_stated = fact.change in (FactChange.DEFAULT, FactChange.REMOVED)
+    of_title = all(each.source == "title" for each in fact.evidence[:1])
+    return is_stated and of_title and fact.subject is Subject.FEATURE
 
 
 def _leads(fact: Fact) -> bool:

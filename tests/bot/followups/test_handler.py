@@ -270,7 +270,7 @@ async def test_what_could_not_be_shown_is_shown_though_the_same_event_comes_agai
         for each in told.platform.said[CHANNEL]
         if any(kind == "flag" for kind, _ in each.buttons)
     )
-    told.platform.faults += [("edit", PlatformDown("away"), False)] * 2
+    told.platform.faults.append(("edit", PlatformDown("away"), False))
     await react(told, ReactionKind.FLAG, own, event="Ev1")
     assert "flagged by ada" not in own.state
 

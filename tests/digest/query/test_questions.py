@@ -174,6 +174,8 @@ def test_what_fits_best_comes_first_and_what_is_not_stored_is_named() -> None:
     kindless = found(query("crashes of attention since 9 feb"), stored)
     assert kindless.kindless
     assert kindless.total == 3
+    in_chinese = query("注意力崩溃 since 9 feb")
+    assert in_chinese.kind_words[0] == "crash"  # titles are English
     short = found(query("tp since 9 feb"), stored)
     assert short.hits[0].read.item.title == "Attention for tp 4"
     assert found(query("hul since 9 feb"), stored).total == 0  # so few letters are a whole word
