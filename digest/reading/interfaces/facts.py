@@ -16,6 +16,7 @@ from digest.reading.interfaces.definition import CUT, SETTING, Definition, Pair,
 from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.grammar import Parsed, differing
 from digest.reading.interfaces.moves import move_facts, words_of
+from digest.reading.interfaces.overrides import override_facts
 from digest.reading.interfaces.place import (
     MOST_READ,
     Language,
@@ -75,6 +76,7 @@ def interface_facts(
             partial(move_facts, item, texts),
             partial(wire_version_facts, item),
             partial(supported_facts, item),
+            partial(override_facts, item, facts),
         )
         shown = (one for reader in readers for one in _readable(reader))
         found += [left for one in shown if (left := _without(one, names)) is not None]

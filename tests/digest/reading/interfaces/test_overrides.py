@@ -1,0 +1,61 @@
+"""Methods that several files define, and that take something else now."""
+
+import pytest
+
+from digest.facts import Fact, FactChange, FactKind, Subject
+from digest.models import FileChange
+from digest.reading.interfaces.overrides import override_facts
+from tests.digest.reading.conftest import Make
+
+
+def _file(number: int, before: str, after: str) -> FileChange:
+    patch = f"@@ -1,2 +1,2 @@ class Hull:\n-{before}\n+{after}\n         pass"
+    return FileChange(f"rocket/hulls/hull_{number}.py", "modified", 1, 1, patch)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "files", "told"),
+    [
+        ("(self, a)", "(self, a, b)", 3, [("added", "seal(b)", None, True)]),
+        ("(self, a)", "(self, a, b=1)", 3, [("added", "seal(b)", "1", False)]),
+        ("(self, a)", "(self, *, a, b=1)", 3, [("added", "seal(b)", "1", False)]),
+        ("(self, a, b)", "(self, a)", 3, [("removed", "seal(b)", None, True)]),
+        ("(cls)", "(cls, b)", 3, [("added", "seal(b)", None, True)]),
+        ("(a)", "(a, b)", 3, []),
+        ("(self, a)", "(self, a, b)", 2, []),
+        ("(self, a, b)", "(self, a, *args)", 3, []),
+        ("(self, a: int)", "(self, a: str)", 3, []),
+    ],
+)
+def test_what_a_method_of_many_classes_takes_now_is_told(
+    pull: Make, before: str, after: str, files: int, told: list[tuple[object, ...]]
+) -> None:
+    heads = (f"    def seal{each} -> int:" for each in (before, after))
+    was, became = heads
+    item = pull(1, "Change hulls", files=[_file(number, was, became) for number in range(files)])
+    found = list(override_facts(item))
+    assert [(one.change, one.name, one.after, one.must_act) for one in found] == told
+
+
+def test_a_head_over_lines_is_read_and_what_is_known_by_its_class_is_not_told_again(
+    pull: Make,
+) -> None:
+    patch = (
+        "@@ -1,5 +1,6 @@\n     def seal(\n         self,\n         a: int,\n+        b: int,\n"
+        "     ) -> int:\n         pass"
+    )
+    files = [FileChange(f"rocket/{name}.py", "modified", 1, 0, patch) for name in "abc"]
+    item = pull(1, "Change hulls", files=files)
+    assert [one.name for one in override_facts(item)] == ["seal(b)"]
+    known = Fact(
+        FactKind.INTERFACE, item.key, FactChange.ADDED, Subject.API_ARGUMENT, "Hull.seal(b)"
+    )
+    assert list(override_facts(item, [known])) == []
+
+
+@pytest.mark.parametrize("name", ["_seal", "forward", "__init__"])
+def test_a_method_that_is_a_class_own_is_not_told(pull: Make, name: str) -> None:
+    files = [
+        _file(number, f"    def {name}(self):", f"    def {name}(self, b):") for number in range(3)
+    ]
+    assert list(override_facts(pull(1, "Change hulls", files=files))) == []
