@@ -248,7 +248,7 @@ def owner_left_part(followups: Sequence[FollowUp], person: str, language: Langua
     sentence = fill(left, person=Foreign(first.name_of(person)))
     if not others:
         runs = (*sentence, Words(entries.DOT), *_named(first))
-        return _of_one(PartKind.NEWS, runs, plain(runs), first, language)
+        return _of_one(PartKind.NOTICE, runs, plain(runs), first, language)
     keys = tuple(each.item_key for each in followups)
     rows = [Entry(_named(each), about=(each.item_key,)) for each in followups[:MOST_PRESSED]]
     blocks = listed(sentence, rows, of=len(followups)).blocks

@@ -12,7 +12,6 @@ A change and the messages that tell it are kept together before one is sent, so 
 after a crash sends what was not sent, once.
 """
 
-import contextlib
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -49,6 +48,7 @@ from bot.model.followups import (
     look_at,
     without_owner,
 )
+from bot.model.parts import PartKind
 from bot.model.ports import MessageGone, PublishError, Refused
 from bot.model.posts import Post, PostState
 from bot.model.references import followed, read_key
@@ -420,37 +420,34 @@ class UpstreamChecks(BackgroundLook):
             return True
         if not alone or any(each.state in UNSENT for each in own):
             await self._show(followup)
-        is_later = False
+        # A version before kept nothing of whose messages are still to be sent.
+        kept: Mapping[str, Sequence[Post] | None] | None = {"": alone}
         if following.hears:
             drawn = await self._drawn_alone(followup, own, alone)
-            kept = await self._store.followups.change(
-                followup.channel, partial(_keep_alone, followup, drawn)
-            )
-            if kept is None:
-                return True  # whoever changed it meanwhile has it looked at again
-            alone += kept
-            is_later = None in drawn.values()
-        said = {each.id for each in own}
-        refused: set[Channel] = set()
-        is_over = self._is_over(following)
-        for post in alone:
+            keep = partial(_keep_alone, followup, drawn)
+            kept = await self._store.followups.change(followup.channel, keep)
+        if kept is None:
+            return True  # whoever changed it meanwhile has it looked at again
+        waiting: set[str] = set()
+        deaf: set[str] = set()
+        for person, theirs in kept.items():
+            if not theirs:
+                (waiting if theirs is None else deaf).add(person)
+                continue
             try:
-                await self._sharing.go_on((post,))
+                await self._sharing.go_on(theirs)
             except PublishError as error:
                 log.warning("watcher not told", channel=str(followup.channel), reason=str(error))
-                if _is_for_good(error):
-                    refused.add(post.channel)
-                elif not is_over:
-                    is_later = True
-                    continue
-            said.add(post.id)
-        deaf = await self._watchers_at(refused, followup)
-        await self._store.followups.change(
-            followup.channel, partial(_close, followup.item_key, said, deaf, self._clock())
-        )
-        if is_later:
+                (deaf if _is_for_good(error) else waiting).add(person)
+        if self._is_over(following):
+            waiting.clear()
+        posts = (*own, *alone, *(each for theirs in kept.values() for each in theirs or ()))
+        said = {each.id for each in posts}
+        close = partial(_close, followup.item_key, said, waiting, deaf, self._clock())
+        await self._store.followups.change(followup.channel, close)
+        if waiting:
             await self._put_off(followup)
-        return not is_later
+        return not waiting
 
     async def _show(self, followup: FollowUp) -> None:
         """Show a follow-up on its messages, later where the platform takes nothing now."""
@@ -478,21 +475,23 @@ class UpstreamChecks(BackgroundLook):
     ) -> Mapping[str, Sequence[Post] | None]:
         """Return news for each person to be told, nothing where they may not hear or take it.
 
-        None where a platform does not say now who they are or where they would get it; who was
-        tried for a day is not given. What is kept `alone` for a person is given as it is, and is
-        not drawn once more. Without a message that news can be drawn from there is
-        nothing to tell anybody, and nobody is given. What tells of other items, too, is not for
-        whoever watches this one.
+        None where a platform does not say now who they are or where they would get it. What is kept
+        `alone` for a person is given as it is, and is not drawn once more. Without a message that
+        news can be drawn from there is nothing to tell anybody, and nobody is given. What tells of
+        other items, too, or of who owns it, is not for whoever watches this one; who talks with the
+        bot alone in this very channel has heard it there, and is not given.
         """
-        channel, repo = followup.channel, read_key(followup.item_key).repo
+        following, channel = followup.following, followup.channel
+        repo = read_key(followup.item_key).repo
         parts = [
             replace(each.part, about=(), actions=())
             for each in own
-            if each.part and each.part.about == (followup.item_key,)
+            if each.part
+            and each.part.kind is PartKind.NEWS
+            and each.part.about == (followup.item_key,)
         ]
-        is_over = followup.following is not None and self._is_over(followup.following)
         drawn: dict[str, Sequence[Post] | None] = {}
-        for person in followup.following.hears if followup.following and parts else ():
+        for person in following.hears if following and parts else ():
             is_known = False
             try:
                 if not await self._may_tell_alone(repo, channel, person):
@@ -503,26 +502,13 @@ class UpstreamChecks(BackgroundLook):
             except PublishError as error:
                 log.warning("watcher not told", channel=str(channel), reason=str(error))
                 # That nobody may say who they are makes no stranger of them.
-                if is_known and _is_for_good(error):
-                    drawn[person] = ()
-                elif not is_over:
-                    drawn[person] = None
+                drawn[person] = () if is_known and _is_for_good(error) else None
                 continue
-            begun = [each for each in alone if each.channel == place]
-            known = {each.message.payload for each in begun}
-            new = self._sharing.drawn(parts, own[0].language, place, None)
-            drawn[person] = (*begun, *(each for each in new if each.message.payload not in known))
+            if place != channel:
+                begun = [each for each in alone if each.channel == place]
+                new = self._sharing.drawn(parts, own[0].language, place, None)
+                drawn[person] = (*begun, *new[len(begun) :])
         return drawn
-
-    async def _watchers_at(self, places: Collection[Channel], followup: FollowUp) -> set[str]:
-        """Return whoever watches and would be told at one of some places."""
-        found: set[str] = set()
-        publisher = self._sharing.publisher(followup.channel)
-        for person in followup.watchers if places else ():
-            with contextlib.suppress(PublishError):
-                if await publisher.direct(followup.channel, person) in places:
-                    found.add(person)
-        return found
 
     async def _again(self, followup: FollowUp, lost: Sequence[Post]) -> None:
         parts = tuple(each.part for each in lost if each.part)
@@ -610,39 +596,40 @@ def _is_for_good(error: PublishError) -> bool:
 
 def _keep_alone(
     followup: FollowUp, drawn: Mapping[str, Sequence[Post] | None], ledger: OpenFollowUps
-) -> tuple[Post, ...] | None:
-    """Keep what people are told alone, and who waits; who takes nothing watches no more.
+) -> Mapping[str, Sequence[Post] | None] | None:
+    """Keep what people are told alone before it is sent, and give it as it is kept.
 
     None where the follow-up was changed meanwhile: nothing is kept then.
     """
     current, before = ledger.followup(followup.item_key), followup.following
     if not current or not before or current.following != before:
         return None
-    new = [post for posts in drawn.values() for post in posts or () if post.id is None]
-    planned = ledger.plan(new)
-    saying = (*before.saying, *(each.id for each in planned if each.id))
-    hears = tuple(person for person, posts in drawn.items() if posts is None)
-    deaf = {person for person, posts in drawn.items() if posts is not None and not posts}
-    following = replace(before, saying=saying, hears=hears)
-    ledger.save(replace(current, following=following, watchers=current.watchers - deaf))
-    return planned
+    kept: dict[str, Sequence[Post] | None] = {}
+    for person, posts in drawn.items():
+        begun = [each for each in posts or () if each.id]
+        new = ledger.plan([each for each in posts or () if not each.id])
+        kept[person] = None if posts is None else (*begun, *new)
+        before = replace(before, saying=(*before.saying, *(each.id for each in new if each.id)))
+    ledger.save(replace(current, following=before))
+    return kept
 
 
 def _close(
     item_key: str,
     said: Collection[int | None],
+    waiting: Collection[str],
     deaf: Collection[str],
     now: datetime,
     ledger: OpenFollowUps,
 ) -> None:
-    """Keep that what tells of a follow-up was posted, and that the `deaf` watch it no more.
+    """Keep who is still `waiting` to be told, and that the `deaf` watch it no more.
 
-    All of it stays while somebody is still to be told: their message is drawn from it.
+    What was `said` stays while somebody waits: their message is drawn from it.
     """
     current = ledger.followup(item_key)
     if current and current.following:
-        following = current.following
-        if not following.hears:
+        following = replace(current.following, hears=tuple(sorted({*waiting} - {""})))
+        if not waiting:
             left = tuple(each for each in following.saying if each not in said)
             following = replace(following, saying=left)
         watchers = current.watchers - frozenset(deaf)

@@ -36,10 +36,11 @@ async def react(
     second: int = 0,
     event: str = "",
     in_channel: bool = True,
+    channel: Channel = CHANNEL,
 ) -> None:
     await bot.chat.react(
         kind,
-        CHANNEL,
+        channel,
         said.ref,
         person,
         added=added,

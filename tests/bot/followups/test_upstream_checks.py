@@ -365,6 +365,76 @@ async def test_what_comes_while_one_watcher_waits_is_told_to_all_others_at_once(
     assert await watchers(told) == frozenset()
 
 
+async def test_what_comes_back_again_while_a_watcher_waits_is_told_each_time(
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = await watched(told, clock)
+    direct, away = told.platform.direct, True
+
+    async def failing(channel: Channel, person: str) -> Channel:
+        if away and person == ADA.id:
+            raise PlatformDown("away")
+        return await direct(channel, person)
+
+    monkeypatch.setattr(told.platform, "direct", failing)
+    for state in (State.OPEN, State.CLOSED, State.OPEN):
+        told.forge.standing[key] = Standing(state)
+        for _ in range(3):
+            await look(told, clock, minutes=61)
+    away = False
+    for _ in range(3):
+        await look(told, clock)
+
+    assert len(alone(told, BO)) == 3
+    assert [each.text for each in alone(told, ADA)] == [each.text for each in alone(told, BO)]
+
+
+async def test_who_became_a_guest_while_their_message_waits_hears_of_nothing_private(
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = await watched(told, clock)
+    private = {KILN: frozenset({"slack:T1"})}
+    monkeypatch.setitem(vars(told.planning.visibility), "private", private)
+    send, away = told.platform.send, True
+
+    async def failing(channel: Channel, *given: str, **chosen: str | None) -> str:
+        if away and channel.id == f"D{ADA.id}":
+            raise PlatformDown("away")
+        return await send(channel, *given, **chosen)  # type: ignore[arg-type]  # as it is
+
+    monkeypatch.setattr(told.platform, "send", failing)
+    told.forge.standing[key] = RELEASED
+    for _ in range(2):
+        await look(told, clock)
+    assert [len(alone(told, each)) for each in (ADA, BO)] == [0, 1]
+    away = False
+    told.platform.strangers = {ADA.id}
+    for _ in range(3):
+        await look(told, clock)
+
+    assert [len(alone(told, each)) for each in (ADA, BO)] == [0, 1]
+
+
+async def test_who_watches_in_their_conversation_with_the_bot_is_told_once(
+    bot: Bot, clock: SetClock
+) -> None:
+    direct = replace(CHANNEL, id=f"D{ADA.id}")
+    await bot.chat.answer_text("subscribe example-org/kiln tz UTC", direct, ADA)
+    await bot.chat.settle()
+    own = next(each for each in bot.platform.said[direct] if _key(each))
+    await react(bot, ReactionKind.FLAG, own, channel=direct)
+    await look(bot, clock)
+    await bot.chat.press(Press(ActionKind.WATCH, _key(own), direct, "", ADA, clock()))
+    before = len(bot.platform.said[direct])
+    bot.forge.standing[_key(own)] = REOPENED
+    for _ in range(4):
+        await look(bot, clock)
+
+    assert len(bot.platform.said[direct]) == before + 1
+    followups = await bot.store.followups.of(direct)
+    assert [each.watchers for each in followups] == [{ADA.id}]
+
+
 async def test_a_line_that_names_other_items_is_not_for_who_watches_one(
     told: Bot, clock: SetClock
 ) -> None:
@@ -457,7 +527,7 @@ async def test_what_watchers_are_to_be_told_outlives_a_line_whose_thread_was_del
     assert len(lost) == 1
     (followup,) = await told.store.followups.of(CHANNEL)
     assert followup.following
-    part = Part(PartKind.NEWS, (), about=(key,), summary="bo is not here any more")
+    part = Part(PartKind.NOTICE, (), about=(key,), summary="bo is not here any more")
     (line,) = await told.store.posts.add(
         told.upstream._sharing.drawn((part,), Language.EN, CHANNEL, "1.0")
     )
