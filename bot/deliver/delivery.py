@@ -309,7 +309,12 @@ class Delivering:
         missing = await unmet(publisher, subscription)
         subscription, wished = attainable(subscription, missing or ()), subscription
         inputs = None
-        if delivery.state is DeliveryState.CLAIMED:
+        planned: tuple[Post, ...] = ()
+        if delivery.state is DeliveryState.PLANNED:
+            planned = await self._store.posts.of_delivery(delivery.id)
+        is_allowed = await self._may_post_all(planned, delivery)
+        is_begun = any(post.state is not PostState.PLANNED for post in planned)
+        if delivery.state is DeliveryState.CLAIMED or not (is_allowed or is_begun):
             # A repository may have got another name since an earlier try.
             delivery = replace(delivery, slot=with_arrears(delivery.slot, subscription))
             roundup = await self._planning.gathered(subscription, delivery.slot)
@@ -318,16 +323,14 @@ class Delivering:
             refuse_blindness(roundup, delivery.tries, promised=is_first)
             inputs = await self._planning.inputs(subscription, delivery.slot, roundup)
             delivery, planned = await self._store_plan(subscription, delivery, inputs)
-        else:
-            planned = await self._still_allowed(
-                delivery, await self._store.posts.of_delivery(delivery.id)
-            )
+        elif not is_allowed:
+            planned = await self._refused(delivery, planned)
         posts = await self._send_all(delivery, planned)
         hidden = withheld(inputs.roundup) if inputs else ()
         await self._link(subscription, delivery, posts, inputs)
         amiss = [each.why for each in missing or ()]
         # What stands there of an earlier try may be meant for the channel alone.
-        if subscription.publish and await self._may_post_all(posts, delivery.channel):
+        if subscription.publish and await self._may_post_all(posts, delivery):
             unpublished = await published(publisher, subscription, posts)
             if unpublished:
                 amiss.append(unpublished.why)
@@ -384,16 +387,8 @@ class Delivering:
             look_after=RECONCILED_AFTER,
         )
 
-    async def _still_allowed(
-        self, delivery: Delivery, planned: tuple[Post, ...]
-    ) -> tuple[Post, ...]:
-        """Refuse what waits of a delivery, if any of it may not be told in the channel any more.
-
-        It was planned a while ago: since then a repository may have become private, or the channel
-        shared. Raises `PublishError` where it is not known.
-        """
-        if await self._may_post_all(planned, delivery.channel):
-            return planned
+    async def _refused(self, delivery: Delivery, planned: Sequence[Post]) -> tuple[Post, ...]:
+        """Refuse what waits of a delivery of which something stands there already."""
         kept = []
         for post in planned:
             if post.state in (PostState.PLANNED, PostState.SENDING):
@@ -402,10 +397,15 @@ class Delivering:
             kept.append(post)
         return tuple(kept)
 
-    async def _may_post_all(self, posts: Sequence[Post], channel: Channel) -> bool:
-        """Return whether a channel may be told all that messages hold; raises `PublishError`."""
+    async def _may_post_all(self, posts: Sequence[Post], delivery: Delivery) -> bool:
+        """Return whether a channel may be told all that its messages hold.
+
+        They were planned a while ago: since then a repository may have become private, or the
+        channel shared. Raises `PublishError` where it is not known.
+        """
         repos = {read_key(key).repo for post in posts for key in post.message.about}
-        may_tell = self._planning.visibility.may_tell
+        repos |= {*delivery.slot.named}
+        channel, may_tell = delivery.channel, self._planning.visibility.may_tell
         allowed = [await may_tell(repo, channel) for repo in repos]
         secrets = await self._planning.hidden_words(channel)
         payloads = "".join(post.message.payload for post in posts) if secrets else ""
@@ -429,7 +429,8 @@ class Delivering:
         complete = bool(roundup.digests) or not roundup.failed
         silent = nothing_happened(roundup)
         unseen = tuple(repo for repo, why in roundup.failed if why != NOT_ALLOWED)
-        delivery = replace(delivery, slot=replace(delivery.slot, unseen=unseen))
+        slot = replace(delivery.slot, unseen=unseen, named=inputs.named)
+        delivery = replace(delivery, slot=slot)
         planned = await self._store.deliveries.plan(
             delivery,
             posts,

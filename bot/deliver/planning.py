@@ -15,12 +15,13 @@ from bot.compose.thread_gaps import EVERYTHING
 from bot.deliver.posting import PAUSES
 from bot.deliver.shared_roundups import SharedRoundups, of_slot
 from bot.model.channels import Channel, Platform
-from bot.model.concerns import LISTS
+from bot.model.concerns import LISTS, Concern
 from bot.model.following import Correction
 from bot.model.followups import FollowUp, FollowUpState, nudges
 from bot.model.parts import Thread
 from bot.model.policy import Visibility, tellable
 from bot.model.ports import Message, Publisher
+from bot.model.references import read_key
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
@@ -75,8 +76,22 @@ class MorningInputs:
     roundup: Roundup
     followups: tuple[FollowUp, ...]
     corrections: tuple[Correction, ...]
-    surfaces: tuple[Surface, ...]
+    concerns: tuple[Concern, ...]
     ripples: tuple[Ripple, ...]
+
+    @property
+    def named(self) -> tuple[Repo, ...]:
+        """The repositories that messages may name, whether they tell an item of theirs or not."""
+        about: tuple[FollowUp | Correction, ...] = (*self.followups, *self.corrections)
+        hops = (hop for ripple in self.ripples for hop in ripple.hops)
+        found = (
+            *(digest.reading.repo for digest in self.roundup.digests),
+            *(repo for repo, why in self.roundup.failed if why != NOT_ALLOWED),
+            *(read_key(each.item_key).repo for each in about),
+            *(each.repo for each in self.concerns if each.repo),
+            *(hop.item.repo for hop in hops),
+        )
+        return tuple(dict.fromkeys(found))
 
 
 def _shared(
@@ -176,13 +191,14 @@ class Planning:
     ) -> MorningInputs:
         """Return what a slot is planned from, given its digests."""
         channel = subscription.channel
-        surfaces = await self.surfaces(channel)
+        concerns = await self._concerns(channel)
+        surfaces = [each.surface for each in concerns]
         corrections = await self._store.corrections.for_morning(channel, slot.due_at)
         return MorningInputs(
             roundup,
             await self._tellable(channel, await self._store.followups.of(channel)),
             await self._tellable(channel, corrections),
-            surfaces,
+            concerns,
             await self._ripples(channel, roundup, surfaces),
         )
 
@@ -208,7 +224,7 @@ class Planning:
             became=_became(followups, slot) if is_first or subscription.weekly else (),
             remarks=roundup.remarks,
             model=roundup.model,
-            surfaces=inputs.surfaces,
+            surfaces=tuple(each.surface for each in inputs.concerns),
             ripples=inputs.ripples,
         )
         make = partial(
@@ -234,9 +250,12 @@ class Planning:
 
     async def surfaces(self, channel: Channel) -> tuple[Surface, ...]:
         """Return what concerns a channel, as it was read last, as far as it may hear of it."""
+        return tuple(each.surface for each in await self._concerns(channel))
+
+    async def _concerns(self, channel: Channel) -> tuple[Concern, ...]:
         may_tell = self.visibility.may_tell_concern
         concerns = await self._store.concerns.of(channel)
-        return tuple([each.surface for each in concerns if await may_tell(each)])
+        return tuple([each for each in concerns if await may_tell(each)])
 
     async def hidden_words(self, channel: Channel) -> frozenset[str]:
         """Return what a message would hold of a file that may not be shown any more."""

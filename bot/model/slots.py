@@ -32,7 +32,8 @@ class Slot:
     `due_at` and `window` are in UTC. `window` ends with the midnight that begins `local_date`.
     `untold_since` is set where more than `MAX_DAYS` days wait: those since then and before the
     window are left out, and the thread has to say so. `behind` are repositories of which earlier
-    days are told too; `unseen`, known once it is planned, are those that could not be looked at.
+    days are told too. Known once it is planned are `unseen`, those that could not be looked at, and
+    `named`, all that its messages may name.
     """
 
     subscription_id: int
@@ -42,6 +43,7 @@ class Slot:
     untold_since: datetime | None = None
     behind: tuple[MissedDays, ...] = ()
     unseen: tuple[Repo, ...] = ()
+    named: tuple[Repo, ...] = ()
 
 
 def due(subscription: Subscription, now: datetime) -> Slot | None:

@@ -285,8 +285,9 @@ class Deliveries(Stored):
     async def claim(
         self, slot: Slot, channel: Channel, owner: str, now: datetime, until: datetime
     ) -> Delivery | None:
-        """Take a slot, or a delivery of it whose lease is over; None if it is told or another's.
+        """Take a slot, or a delivery of it whose lease is over.
 
+        None if it is told or another's, and where the subscription is paused or gone.
         A slot that is not begun is only taken where its days are still untold and nobody tells
         another slot of the subscription: who asks may have looked long ago. Raises `BadAnswer`
         where what was begun of the subscription cannot be read.
@@ -311,6 +312,7 @@ class Deliveries(Stored):
     ) -> tuple[Post, ...]:
         """Store every message of a delivery before the first is sent, all or none.
 
+        They come in the place of those that were planned before, of which none was sent.
         `nudged` are follow-ups as they are after the reminder that the messages hold. The slot is
         kept with what could not be looked at. `complete` is false where the days have to be told
         again, since nothing could be looked at; `silent` is true where nothing happened in them.
@@ -331,6 +333,7 @@ class Deliveries(Stored):
             for followup in nudged:
                 save_reminder(connection, followup)
             save_shown_in(connection, corrected, delivery.slot.due_at)
+            _forget_planned(connection, delivery)
             return plan(connection, posts)
 
         return await self._database.write(work, turn(delivery.channel))
@@ -384,13 +387,10 @@ class Deliveries(Stored):
 
         It forgets the messages that it planned and whom they reminded.
         """
-        planned = delete(POSTS).where(
-            POSTS.c.state == PostState.PLANNED.value, POSTS.c.delivery_id == delivery.id
-        )
 
         def work(connection: Connection) -> None:
             _close(connection, delivery, DeliveryState.SUPERSEDED)
-            connection.execute(planned)
+            _forget_planned(connection, delivery)
             forget_reminders(connection, delivery.channel, delivery.slot.due_at)
             clear_shown_in(connection, delivery.channel, delivery.slot.due_at)
 
@@ -413,6 +413,11 @@ def _close(connection: Connection, delivery: Delivery, state: DeliveryState) -> 
     _change_held(connection, delivery, state=state.value, owner="", retry_at=None)
 
 
+def _forget_planned(connection: Connection, delivery: Delivery) -> None:
+    is_planned = POSTS.c.state == PostState.PLANNED.value
+    connection.execute(delete(POSTS).where(is_planned, POSTS.c.delivery_id == delivery.id))
+
+
 def _lost(delivery: Delivery) -> LeaseLost:
     return LeaseLost(f"delivery {delivery.id} is not held any more")
 
@@ -428,7 +433,7 @@ def _claim(
     """Take a slot as `Deliveries.claim` says."""
     its = {"its_id": slot.subscription_id, "date": slot.local_date}
     rows = connection.execute(_OF_SLOT_OR_BEGUN, its).all()
-    if not rows:  # it was taken away, and its deliveries closed with it
+    if not rows or rows[0].paused:  # where it was taken away, its deliveries closed with it
         return None
     row = next((row for row in rows if row.local_date == slot.local_date), None)
     if row is None:
@@ -508,8 +513,6 @@ def _forget_unfinished(connection: Connection, subscription_id: int) -> None:
 
 def _is_wanted(row: Any, slot: Slot) -> bool:
     """Return whether a subscription, as it is stored now, is still to be told of a slot."""
-    if row.paused:
-        return False
     stored = codec.load(Subscription, row.subscription)
     if stored.last_delivered_date and slot.local_date <= stored.last_delivered_date:
         return False

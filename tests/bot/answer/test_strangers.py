@@ -273,9 +273,61 @@ async def test_a_morning_that_waits_is_not_posted_once_the_channel_is_shared(bot
 
     await both.chat.deliver_due(both.forge.clock())
 
-    assert "vault" not in "".join(each.payload for each in both.platform.said.get(CHANNEL, ()))
+    told = "".join(each.payload for each in both.platform.said[CHANNEL])
+    assert "Fix CVE-2026-1100 in kiln" in told, "nothing public is lost"
+    assert "1 repository may not be told here" in told
+    assert "vault" not in told
+    assert await both.store.deliveries.unfinished() == {}
+
+
+async def test_of_a_morning_that_began_nothing_more_is_posted_once_the_channel_is_shared(
+    both: Bot,
+) -> None:
+    def step(name: str) -> None:
+        if name == "send" and both.platform.said.get(CHANNEL):
+            raise PlatformDown(SAY.discord.not_reached)
+
+    both.platform.step = step
+    await both.chat.deliver_due(morning())
+    begun = both.platform.texts()
+    both.platform.step = lambda name: None
+    both.platform.shared = {CHANNEL}
+    both.forge.clock.advance(minutes=5)  # type: ignore[attr-defined]  # the tests' own clock
+
+    await both.chat.deliver_due(both.forge.clock())
+
+    assert both.platform.texts() == begun
     assert "missing in the thread" in english((await both.subscription()).last_error)
     assert await both.store.deliveries.unfinished() == {}
+
+
+@pytest.mark.parametrize("what", ["quiet", "a reminder"])
+async def test_what_a_waiting_morning_names_without_telling_it_is_not_posted_either(
+    sqlite_url: str, clock: SetClock, what: str
+) -> None:
+    forge = Forge(clock, 0 if what == "quiet" else 6)
+    async with open_bot(sqlite_url, clock, Transcript(), forge=forge) as bot:
+        await bot.subscribe(repos=(KILN, SECRET) if what == "quiet" else (KILN,))
+        key = f"{SECRET}:pull_request:7"
+        flag = Reaction(ReactionKind.FLAG, ADA, True, (key,), at(2))
+        blank = FollowUp(None, CHANNEL, key, "of the vault", "#7", "https://x.example/7")
+        flagged = react_to(None, flag, blank=blank).followup
+        assert flagged
+        if what == "a reminder":
+            await bot.store.followups.change(CHANNEL, lambda ledger: ledger.save(flagged))
+        bot.platform.faults = [("send", PlatformDown("down"), False)]
+        await bot.chat.deliver_due(clock())
+        (waiting,) = (await bot.store.deliveries.unfinished()).values()
+        posts = await bot.store.posts.of_delivery(waiting.id)
+        assert "vault" in "".join(each.message.payload for each in posts)
+        bot.platform.shared = {CHANNEL}
+        clock.advance(minutes=5)
+
+        await bot.chat.deliver_due(clock())
+
+        told = "".join(each.payload for each in bot.platform.said[CHANNEL])
+        assert "kiln" in told
+        assert "vault" not in told
 
 
 @pytest.mark.parametrize("waits", [False, True])

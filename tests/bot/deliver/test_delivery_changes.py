@@ -153,6 +153,32 @@ async def test_a_channel_that_was_paused_goes_on_as_soon_as_it_is_wanted_again(
     assert bot.platform.texts()
 
 
+async def test_what_waits_of_a_channel_that_is_paused_as_its_turn_comes_is_not_told(
+    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [("send", PlatformDown("down"), False)]
+    await bot.chat.deliver_due(clock())
+    clock.advance(minutes=2)
+    claim = bot.store.deliveries.claim
+    pause = partial(replace, paused=Phrase.as_written("paused by ada"))
+
+    async def paused_before(*given: object) -> object:
+        await bot.store.subscriptions.change(CHANNEL, lambda now: pause(now) if now else None)
+        return await claim(*given)  # type: ignore[arg-type]  # as they are
+
+    monkeypatch.setattr(bot.store.deliveries, "claim", paused_before)
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.texts() == []
+
+    monkeypatch.undo()
+    await bot.store.subscriptions.change(
+        CHANNEL, lambda current: replace(current, paused=NOTHING) if current else None
+    )
+    await bot.chat.deliver_due(clock())
+    assert bot.platform.texts()
+
+
 async def test_a_reminder_stays_in_a_roundup_that_gets_its_links(bot: Bot, clock: SetClock) -> None:
     await bot.subscribe(repos=(KILN, LOOM))
     await keep(bot, flagged())
