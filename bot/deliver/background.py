@@ -110,7 +110,7 @@ class ConcernReading(BackgroundLook):
             if due is None:
                 return
             after = await self._after(due)
-            await self._concerns.refresh(after, self._clock() + EVERY)
+            await self._concerns.refresh(due, after, self._clock() + EVERY)
 
     async def _after(self, due: Concern) -> Concern:
         try:

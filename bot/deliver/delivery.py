@@ -366,7 +366,9 @@ class Delivering:
         async def store(step: Post) -> None:
             await self._store.deliveries.advance(delivery, step)
 
-        since = delivery.slot.due_at - MARGIN
+        # What is told before its time, by hand or by a clock that ran ahead, was not posted since.
+        due_at = delivery.slot.due_at
+        since = due_at - MARGIN if due_at <= self._clock() else None
 
         async def request(post: Post) -> Post:
             asking = posted(post, publisher, parent, store, since=since)
@@ -490,7 +492,8 @@ class Delivering:
         await self._store.log.add(subscription.channel, entry)
         if isinstance(error, PublishError):
             if kind_of(error):
-                await self._store.deliveries.release(delivery)
+                with contextlib.suppress(LeaseLost):
+                    await self._store.deliveries.release(delivery)
                 await self.unreachable.failed(subscription, error)
                 return
             if await self.unreachable.failed(subscription, error):
@@ -502,7 +505,8 @@ class Delivering:
             retry_at = now + timedelta(seconds=error.retry_after)
         else:
             retry_at = now + PAUSES[min(tries, len(PAUSES) - 1)]
-        await self._store.deliveries.wait(delivery, tries + 1, retry_at)
+        with contextlib.suppress(LeaseLost):  # a person paused it meanwhile
+            await self._store.deliveries.wait(delivery, tries + 1, retry_at)
 
 
 def _after(

@@ -135,7 +135,9 @@ class FollowUpMessages:
         def said(ledger: OpenFollowUps) -> None:
             current = ledger.followup(item_key)
             if current and current.following:
-                ledger.save(replace(current, following=replace(current.following, saying=())))
+                own = {each.id for each in notice}
+                left = tuple(each for each in current.following.saying if each not in own)
+                ledger.save(replace(current, following=replace(current.following, saying=left)))
 
         if notice := await self._store.followups.change(channel, keep):
             try:

@@ -262,12 +262,17 @@ class Concerns(Stored):
 
         return await self._database.write(work, _CONCERN_TURN)
 
-    async def refresh(self, concern: Concern, due_at: datetime) -> None:
-        """Store what was read of a concern, unless it was taken away meanwhile."""
-        own = (*within(CONCERNS, concern.channel), CONCERNS.c.name == concern.name)
-        values = {"due_at": due_at, "body": codec.dump(concern)}
-        this = update(CONCERNS).where(*own).values(**values)
-        await self._execute(this, _CONCERN_TURN)
+    async def refresh(self, before: Concern, after: Concern, due_at: datetime) -> None:
+        """Store what was read of a concern, unless it was changed or taken away meanwhile."""
+        own = (*within(CONCERNS, before.channel), CONCERNS.c.name == before.name)
+        values = {"due_at": due_at, "body": codec.dump(after)}
+
+        def work(connection: Connection) -> None:
+            row = connection.execute(select(CONCERNS).where(*own)).first()
+            if row and _concern(row) == before:
+                connection.execute(update(CONCERNS).where(*own).values(**values))
+
+        await self._database.write(work, _CONCERN_TURN)
 
 
 def _concern(row: Any) -> Concern:

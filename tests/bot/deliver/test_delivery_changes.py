@@ -3,10 +3,11 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot.answer.button_handler import Press
 from bot.deliver import delivery
@@ -15,6 +16,7 @@ from bot.model.followups import FollowUp, Reaction, ReactionKind, react
 from bot.model.parts import ActionKind
 from bot.model.ports import NoPermission, PlatformDown
 from bot.model.slots import due
+from digest.errors import CouldNotLook
 from digest.models import Activity, Repo, Window
 from digest.phrase import NOTHING, Phrase
 from tests.bot.bot_fixture import Bot, open_bot
@@ -28,6 +30,7 @@ from tests.bot.platform_fake import (
     SECRET,
     Transcript,
     at,
+    unknown,
 )
 from tests.conftest import SetClock
 from tests.phrases import english
@@ -177,6 +180,45 @@ async def test_what_waits_of_a_channel_that_is_paused_as_its_turn_comes_is_not_t
     )
     await bot.chat.deliver_due(clock())
     assert bot.platform.texts()
+
+
+async def test_a_channel_that_is_paused_while_its_morning_fails_is_no_error_of_ours(
+    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await bot.subscribe()
+    bot.forge.down[KILN] = CouldNotLook("no network")
+    pause = partial(replace, paused=Phrase.as_written("paused by ada"))
+
+    async def paused_meanwhile(channel: Channel, **wanted: object) -> tuple[()]:
+        await bot.store.subscriptions.change(channel, lambda now: pause(now) if now else None)
+        return ()
+
+    monkeypatch.setattr(bot.platform, "unmet", paused_meanwhile)
+    with capture_logs() as logged:
+        await bot.chat.deliver_due(clock())
+
+    assert [each for each in logged if each["log_level"] == "error"] == []
+    assert "no network" in english((await bot.subscription()).last_error)
+
+
+async def test_what_is_sent_before_its_time_is_looked_for_where_it_was_sent(
+    bot: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await bot.subscribe()
+    bot.platform.faults = [unknown(done=True)]
+    find, looked_since = bot.platform.find, []
+
+    async def finding(
+        channel: Channel, nonce: str, *, parent: str | None, since: datetime | None = None
+    ) -> str | None:
+        looked_since.append(since)
+        return await find(channel, nonce, parent=parent, since=since)
+
+    monkeypatch.setattr(bot.platform, "find", finding)
+    await bot.chat.deliver_due(clock() + timedelta(days=2))
+
+    assert looked_since
+    assert all(since is None or since <= clock() for since in looked_since)
 
 
 async def test_a_reminder_stays_in_a_roundup_that_gets_its_links(bot: Bot, clock: SetClock) -> None:

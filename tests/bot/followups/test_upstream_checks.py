@@ -1144,6 +1144,38 @@ async def test_that_somebody_left_is_said_once_also_by_a_process_that_goes_on(
     assert "taken by" not in second.state
 
 
+async def test_a_line_that_is_kept_while_a_notice_is_posted_is_posted_too(
+    told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = told.platform.reply("Stories ·")
+    post = await told.store.posts.at(CHANNEL, own.ref)
+    assert post
+    key = post.message.about[-1]
+    message = replace(post.message, about=(key,))
+    post = replace(post, id=None, part=None, ref="9.9", nonce="another", message=message)
+    await told.store.posts.add([post])
+    send, kept = told.platform.send, []
+
+    async def sending(channel: Channel, *given: str, **chosen: str | None) -> str:
+        if not kept:
+            part = Part(PartKind.NOTICE, (), summary=LEFT)
+            drawn = told.upstream._sharing.drawn((part,), Language.EN, CHANNEL, None)
+            kept.extend(each.id for each in await told.store.posts.add(drawn))
+            (followup,) = await told.store.followups.of(CHANNEL)
+            assert followup.following
+            await change_following(told, key, saying=(*followup.following.saying, *kept))
+        return await send(channel, *given, **chosen)  # type: ignore[arg-type]  # as it is
+
+    monkeypatch.setattr(told.platform, "send", sending)
+    press = Press(ActionKind.CHOOSE, f"me|9.9|{key}", CHANNEL, "9.9", ADA, clock())
+    await told.chat.press(press)
+    for _ in range(3):
+        await look(told, clock)
+
+    assert kept
+    assert len(lines(told)) == 1
+
+
 async def test_nobody_is_taken_to_have_left_where_the_platform_is_silent(
     told: Bot, clock: SetClock
 ) -> None:

@@ -188,6 +188,24 @@ async def test_a_file_at_an_address_is_read_at_once_and_every_day(
     assert await bot.store.concerns.of(CHANNEL) == ()
 
 
+async def test_a_file_that_is_given_while_its_address_is_read_stays(
+    bot: Bot, clock: SetClock
+) -> None:
+    address = "https://example.org/a/own.toml"
+    bot.platform.files = {address: READ.write()}
+    await typed(bot, f"concern add {address}")
+    later = clock() + timedelta(hours=25)
+
+    async def fetch(url: str, name: str) -> str:
+        await bot.chat.settings.give("own.toml", READ.write(), CHANNEL, ADA)
+        return READ.write()
+
+    await ConcernReading(bot.store.concerns, _no_codebase, lambda: later, fetch).look(later)
+
+    [kept] = await bot.store.concerns.of(CHANNEL)
+    assert kept.is_file
+
+
 async def _no_codebase(repo: Repo, of: str) -> Surface:
     raise AssertionError(repo, of)
 
