@@ -12,7 +12,6 @@ would be a message of the channel is the first one of a post, `POST/POST`.
 
 import contextlib
 import hashlib
-import json
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -73,6 +72,7 @@ from bot.model.ports import (
     Wish,
 )
 from bot.store.records import Values
+from digest import codec
 from digest.languages import Language
 from digest.wording.phrases import SAY
 
@@ -102,24 +102,14 @@ class Stored:
 
 def message(drawn: DiscordMessage) -> Message:
     """Return a drawn message for the store, as JSON."""
-    stored = {
-        "body": drawn.payload,
-        "thread_name": drawn.thread_name,
-        "values": drawn.values,
-        **({"marks": drawn.marks, "language": drawn.language} if drawn.is_parent else {}),
-    }
-    payload = json.dumps(stored, ensure_ascii=False, separators=(",", ":"))
-    return Message(payload, drawn.about, drawn.is_parent, drawn.kind)
+    more = (drawn.marks, drawn.language) if drawn.is_parent else ()
+    stored = Stored(drawn.payload, drawn.thread_name, drawn.values, *more)
+    return Message(codec.dump(stored).decode(), drawn.about, drawn.is_parent, drawn.kind)
 
 
 def read(payload: str) -> Stored:
     """Read the payload of a stored message."""
-    stored = json.loads(payload)
-    return Stored(
-        *(stored["body"], stored["thread_name"], stored["values"]),
-        marks=tuple(map(Mark, stored.get("marks", ()))),
-        language=Language(stored.get("language", Language.EN)),
-    )
+    return codec.load(Stored, payload)
 
 
 class DiscordPublisher:

@@ -20,7 +20,7 @@ from bot.answer.answers import Answers
 from bot.compose.pages import hidden_names
 from bot.settings import ClockStart, Settings, check_file, faults_of, refuse
 from bot.store.records import HiddenRepos
-from digest.errors import ConfigurationError, UsageError
+from digest.errors import ConfigurationError
 from digest.github_web import use_api
 from digest.models import Repo
 from digest.phrase import NOTHING, Phrase
@@ -136,7 +136,7 @@ async def running(
         )
         answers = Answers(
             pipeline,
-            store.watched if store else _NothingWatched(),
+            store.watched if store else None,
             clock=clock,
             only=only,
             asked=access.filled_in(pipeline) if access else None,
@@ -371,19 +371,6 @@ def _local_name(choice: str) -> str:
     kind, _, place = choice.partition(":")
     shown = os.path.abspath(place) if os.path.exists(place) else without_credentials(place)
     return f"{kind}:{shown}"
-
-
-class _NothingWatched:
-    """What is watched where nothing may be kept."""
-
-    async def all(self) -> Mapping[str, Repo]:
-        return {}
-
-    async def watch(self, repo: Repo, alias: str, added_at: datetime) -> None:
-        raise UsageError(SAY.database.watched_needs_store)
-
-    async def unwatch(self, alias: str) -> bool:
-        raise UsageError(SAY.database.watched_needs_store)
 
 
 def _settings_file(path: Path) -> tuple[dict[str, Any], tuple[str, ...]]:

@@ -2,9 +2,8 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, Protocol, TypeAlias, assert_never
+from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from bot.model.commands import (
     CHANNEL_WORDS,
@@ -58,6 +57,7 @@ from digest.wording.phrases import SAY
 
 if TYPE_CHECKING:
     from digest.pipeline import Pipeline  # slow to import, and help needs none
+    from digest.store.store import WatchedRepos  # as above
 
 NAMELESS_OWNER = "local"
 """The owner that `digest.sources.git` gives to a clone without remote."""
@@ -127,22 +127,6 @@ AskedOf: TypeAlias = Callable[[Repo, ReadItem], Awaitable[OfModel]]
 """Gives what a model was asked about an item of a repository, and what it made of it."""
 
 
-class WatchedRepos(Protocol):
-    """Where further repositories are kept, by alias in lower case."""
-
-    async def all(self) -> Mapping[str, Repo]:
-        """Give all of them, in the order in which they were named."""
-        ...
-
-    async def watch(self, repo: Repo, alias: str, added_at: datetime) -> None:
-        """Keep one more."""
-        ...
-
-    async def unwatch(self, alias: str) -> bool:
-        """Forget an alias; False where there was none."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Asker:
     """Who asks: the zone that days are meant in, and the language of the answer."""
@@ -175,12 +159,13 @@ class Scope:
 class Answers:
     """Answers commands from digests of a pipeline and watched repositories.
 
-    `only` is the one repository of a source that holds no other (a clone, a recording). `asked`
-    gives what a model was asked about an item, `asking` reads questions with it: None without one.
+    `watched` are further repositories, None where nothing may be kept. `only` is the one repository
+    of a source that holds no other (a clone, a recording). `asked` gives what a model was asked
+    about an item, `asking` reads questions with it: None without one.
     """
 
     pipeline: "Pipeline"
-    watched: WatchedRepos
+    watched: "WatchedRepos | None"
     clock: Clock
     only: Repo | None = None
     asked: AskedOf | None = None
@@ -254,7 +239,7 @@ class Answers:
         """Give every repository by alias: the known ones in their order, then watched ones."""
         if self.only:
             return {self.only.name.casefold(): self.only}
-        return {**KNOWN, **await self.watched.all()}
+        return {**KNOWN, **(await self.watched.all() if self.watched else {})}
 
     async def repos(self, names: Sequence[str] = ()) -> tuple[Repo, ...]:
         """Return the repositories of some names, each once; without names, every one in order."""
@@ -331,6 +316,11 @@ class Answers:
         """Give the window that a person means; raises `BadWindow`."""
         return parse_window(when, now=self.clock(), tz=asker.tz)
 
+    def _kept(self) -> "WatchedRepos":
+        if self.watched is None:
+            raise UsageError(SAY.database.watched_needs_store)
+        return self.watched
+
     async def _watch(self, repo: Repo, alias: str) -> Phrase:
         if self.only:
             raise UsageError(SAY.repositories.only_this(self.only))
@@ -340,12 +330,12 @@ class Answers:
             raise UsageError(SAY.repositories.alias_taken(alias, taken, repo, other))
         known = resolve(str(repo), await self.names())
         if alias not in KNOWN:
-            await self.watched.watch(known, alias, self.clock())
+            await self._kept().watch(known, alias, self.clock())
         return SAY.repositories.watched(known, alias)
 
     async def _unwatch(self, alias: str) -> Phrase:
-        if not await self.watched.unwatch(alias):
-            watched = ", ".join(await self.watched.all())
+        if not await self._kept().unwatch(alias):
+            watched = ", ".join(await self._kept().all())
             hint = f"watched are {watched}" if watched else "nothing is watched"
             raise UsageError(SAY.repositories.no_alias(shown(alias), hint))
         return SAY.repositories.not_watched(alias)

@@ -62,6 +62,18 @@ class Spot:
     language: Language
 
 
+SHOWING = "showing "
+"""Begins the names of the moments at which a follow-up is about to be shown: channel, item and
+message follow, then, where no message may show it, the spot of its notice. Each is there until it
+is shown, so that another process shows it where this one ends in between."""
+
+
+def showing(channel: Channel, item_key: str, below: Post | None, spot: Spot | None = None) -> str:
+    """Name the moment at which a follow-up is about to be shown."""
+    name = f"{SHOWING}{channel} {item_key} {below.ref if below else ''}"
+    return f"{name} {spot.language} {spot.parent or ''}" if spot else name
+
+
 class FollowUpMessages:
     """Draws states anew, asks people, invites them. What cannot be shown is logged.
 
@@ -87,6 +99,19 @@ class FollowUpMessages:
         the channel may not be told any more, nothing is shown. False where the platform takes
         nothing now.
         """
+        is_shown = await self._shown(channel, item_key, below, spot)
+        if is_shown:
+            await self._store.timestamps.forget(showing(channel, item_key, below, spot))
+        return is_shown
+
+    async def show(self, channel: Channel, item_key: str, below: Post | None = None) -> None:
+        """Show a follow-up, later where this process ends or the platform takes nothing now."""
+        await self._store.timestamps.note(showing(channel, item_key, below), self._clock())
+        await self.followup(channel, item_key, below)
+
+    async def _shown(
+        self, channel: Channel, item_key: str, below: Post | None, spot: Spot | None
+    ) -> bool:
         async with self._turn(channel):
             followups = await self._followups(channel)
             followup = next((each for each in followups if each.item_key == item_key), None)

@@ -1,6 +1,6 @@
 """Reactions and buttons taken in: kept as follow-ups, then shown on the messages themselves."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -8,7 +8,14 @@ from typing import TypeVar
 from bot.compose.item_part import awaits
 from bot.deliver.background import BackgroundLook
 from bot.deliver.posting import Sharing
-from bot.followups.followup_messages import POSTED_WITHIN, FollowUpMessages, MayShow, Spot
+from bot.followups.followup_messages import (
+    POSTED_WITHIN,
+    SHOWING,
+    FollowUpMessages,
+    MayShow,
+    Spot,
+    showing,
+)
 from bot.model.channel_commands import Eyes
 from bot.model.channels import Channel, Person, Platform
 from bot.model.following import Following
@@ -55,10 +62,6 @@ asked, so that another process asks where this one ends in between."""
 
 ASKING_TIMEOUT = timedelta(minutes=1)
 """After so long whoever was about to ask has ended."""
-
-SHOWING = "showing "
-"""The same of a follow-up that is about to be shown: channel, item and message follow, then, where
-no message may show it, the spot of its notice."""
 
 TRIED_FOR = timedelta(days=1)
 """How long somebody is to be asked or told, or a follow-up to be shown, where a platform takes
@@ -204,7 +207,8 @@ class FollowUpHandler(BackgroundLook):
             ledger.save(current, _taken_up(current, self._clock()))
             return (hears, current), True
 
-        return await self._change(channel, item_key, None, watch)
+        watched, _ = await self._changed(channel, item_key, None, watch)
+        return watched
 
     async def flag(
         self,
@@ -228,7 +232,8 @@ class FollowUpHandler(BackgroundLook):
             self._keep(ledger, outcome)
             return outcome.followup or blank, True
 
-        return await self._change(channel, item_key, post, flag, spot)
+        flagged, _ = await self._changed(channel, item_key, post, flag, spot)
+        return flagged
 
     async def choose(
         self, message: str, item_key: str, channel: Channel, person: Person, at: datetime
@@ -247,7 +252,7 @@ class FollowUpHandler(BackgroundLook):
             self._keep(ledger, outcome)
             return outcome.followup or blank, True
 
-        followup = await self._change(channel, item_key, post, take_choice)
+        followup, _ = await self._changed(channel, item_key, post, take_choice)
         await self._messages.withdraw(channel)
         return followup
 
@@ -332,18 +337,6 @@ class FollowUpHandler(BackgroundLook):
 
         return self._sharing.serves(channel) and await self._store.timestamps.decide((name,), take)
 
-    async def _change(
-        self,
-        channel: Channel,
-        item_key: str,
-        post: Post | None,
-        decide: Callable[[OpenFollowUps], tuple[Result, bool]],
-        spot: Spot | None = None,
-    ) -> Result:
-        """Change a follow-up and show it, now or later; see `_changed`."""
-        result, _ = await self._changed(channel, item_key, post, decide, spot)
-        return result
-
     async def _changed(
         self,
         channel: Channel,
@@ -358,21 +351,19 @@ class FollowUpHandler(BackgroundLook):
         the item, else beside `post`, or at `spot`. The second value tells that nothing is left to
         show.
         """
-        name = f"{SHOWING}{channel} {item_key} {post.ref if post else ''}"
-        if spot:
-            name = f"{name} {spot.language} {spot.parent or ''}"
-        now = self._clock()
+        name, now = showing(channel, item_key, post, spot), self._clock()
 
         def begin(known: dict[str, datetime]) -> tuple[dict[str, datetime], bool]:
             return {name: now}, name in known
 
         waits = await self._store.timestamps.decide((name,), begin)
         result, is_changed = await self._store.followups.change(channel, decide)
-        shows = not is_changed or await self._messages.followup(channel, item_key, post, spot)
+        if is_changed:
+            return result, await self._messages.followup(channel, item_key, post, spot)
         # What another one is showing, or could not show, is theirs: this has nothing to add.
-        if shows and (is_changed or not waits):
+        if not waits:
             await self._store.timestamps.forget(name)
-        return result, shows
+        return result, True
 
     async def _opens(self, channel: Channel) -> bool:
         """Return whether 👀 opens a follow-up on what nobody flagged: as the channel chose.
@@ -428,7 +419,7 @@ class FollowUpHandler(BackgroundLook):
             self._keep(ledger, outcome)
             return None, outcome.notice is not None
 
-        await self._change(post.channel, item_key, post, take_in)
+        await self._changed(post.channel, item_key, post, take_in)
 
     async def _about_several(self, reaction: Reaction, post: Post, event_id: str) -> None:
         if not reaction.added:
@@ -461,7 +452,9 @@ class FollowUpHandler(BackgroundLook):
             return flagged
 
         flagged = await self._store.followups.change(channel, keep)
-        await self._show(flagged.followups if flagged else (), post)
+        for outcome in flagged.followups if flagged else ():
+            if outcome.notice and outcome.followup:
+                await self._messages.show(channel, outcome.followup.item_key, post)
         return flagged
 
     async def _ask(self, post: Post, question: Question, person: str) -> bool:
@@ -488,16 +481,6 @@ class FollowUpHandler(BackgroundLook):
         name = f"{INVITED}{channel} {keeper or message}"
         await self._store.timestamps.note(name, self._clock())
         return True
-
-    async def _show(self, outcomes: Sequence[Outcome], post: Post) -> None:
-        """Show what changed on a message about several items, later where the platform fails."""
-        for outcome in outcomes:
-            if outcome.notice and outcome.followup:
-                item_key = outcome.followup.item_key
-                name = f"{SHOWING}{post.channel} {item_key} {post.ref}"
-                await self._store.timestamps.note(name, self._clock())
-                if await self._messages.followup(post.channel, item_key, post):
-                    await self._store.timestamps.forget(name)
 
 
 def _taken_up(followup: FollowUp, at: datetime) -> datetime | None:

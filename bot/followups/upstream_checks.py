@@ -25,8 +25,8 @@ from bot.compose.followup_parts import news_part, owner_left_part
 from bot.deliver.background import BackgroundLook, is_since
 from bot.deliver.posting import Sharing
 from bot.deliver.subscriber_notices import kind_of
-from bot.followups.followup_messages import FollowUpMessages
-from bot.followups.handler import SHOWING, TRIED_FOR, as_shown
+from bot.followups.followup_messages import FollowUpMessages, showing
+from bot.followups.handler import TRIED_FOR, as_shown
 from bot.model.channels import Channel, Platform
 from bot.model.following import (
     CORRECTED_WITHIN,
@@ -419,7 +419,7 @@ class UpstreamChecks(BackgroundLook):
         if not await self._is_posted(followup, own):
             return True
         if not alone or any(each.state in UNSENT for each in own):
-            await self._show(followup)
+            await self._messages.show(followup.channel, followup.item_key)
         # A version before kept nothing of whose messages are still to be sent.
         kept: Mapping[str, Sequence[Post] | None] | None = {"": alone}
         if following.hears:
@@ -448,13 +448,6 @@ class UpstreamChecks(BackgroundLook):
         if waiting:
             await self._put_off(followup)
         return not waiting
-
-    async def _show(self, followup: FollowUp) -> None:
-        """Show a follow-up on its messages, later where the platform takes nothing now."""
-        name = f"{SHOWING}{followup.channel} {followup.item_key} "
-        await self._store.timestamps.note(name, self._clock())
-        if await self._messages.followup(followup.channel, followup.item_key, None):
-            await self._store.timestamps.forget(name)
 
     async def _is_posted(self, followup: FollowUp, own: Sequence[Post]) -> bool:
         """Post what a channel is told; False where that is to be tried again later."""
@@ -565,9 +558,8 @@ class UpstreamChecks(BackgroundLook):
         if oldest is None:
             return
         spot = await self._messages.beside(oldest, self._language)
-        shown = {key: f"{SHOWING}{channel} {key} " for key in keys}
-        for name in shown.values():
-            await self._store.timestamps.note(name, now)
+        for key in keys:
+            await self._store.timestamps.note(showing(channel, key, None), now)
 
         def free(ledger: OpenFollowUps) -> None:
             current = [each for each in ledger.owned_by(owner) if each.item_key in keys]
@@ -584,9 +576,8 @@ class UpstreamChecks(BackgroundLook):
                 ledger.save(replace(first, following=following), now)
 
         await self._store.followups.change(channel, free)
-        for key, name in shown.items():
-            if await self._messages.followup(channel, key, None):
-                await self._store.timestamps.forget(name)
+        for key in keys:
+            await self._messages.followup(channel, key, None)
 
 
 def _is_for_good(error: PublishError) -> bool:
