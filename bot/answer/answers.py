@@ -2,8 +2,9 @@
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias, assert_never
+from typing import TYPE_CHECKING, Protocol, TypeAlias, assert_never
 
 from bot.model.commands import (
     CHANNEL_WORDS,
@@ -57,7 +58,6 @@ from digest.wording.phrases import SAY
 
 if TYPE_CHECKING:
     from digest.pipeline import Pipeline  # slow to import, and help needs none
-    from digest.store.store import WatchedRepos  # as above
 
 NAMELESS_OWNER = "local"
 """The owner that `digest.sources.git` gives to a clone without remote."""
@@ -127,6 +127,22 @@ AskedOf: TypeAlias = Callable[[Repo, ReadItem], Awaitable[OfModel]]
 """Gives what a model was asked about an item of a repository, and what it made of it."""
 
 
+class WatchedRepos(Protocol):
+    """Where further repositories are kept, by alias in lower case."""
+
+    async def all(self) -> Mapping[str, Repo]:
+        """Give all of them, in the order in which they were named."""
+        ...
+
+    async def watch(self, repo: Repo, alias: str, added_at: datetime) -> None:
+        """Keep one more."""
+        ...
+
+    async def unwatch(self, alias: str) -> bool:
+        """Forget an alias; False where there was none."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Asker:
     """Who asks: the zone that days are meant in, and the language of the answer."""
@@ -165,7 +181,7 @@ class Answers:
     """
 
     pipeline: "Pipeline"
-    watched: "WatchedRepos | None"
+    watched: WatchedRepos | None
     clock: Clock
     only: Repo | None = None
     asked: AskedOf | None = None
@@ -316,7 +332,7 @@ class Answers:
         """Give the window that a person means; raises `BadWindow`."""
         return parse_window(when, now=self.clock(), tz=asker.tz)
 
-    def _kept(self) -> "WatchedRepos":
+    def _kept(self) -> WatchedRepos:
         if self.watched is None:
             raise UsageError(SAY.database.watched_needs_store)
         return self.watched
