@@ -308,13 +308,11 @@ class Delivering:
         publisher = self._publishers[subscription.channel.platform]
         missing = await unmet(publisher, subscription)
         subscription, wished = attainable(subscription, missing or ()), subscription
-        inputs = None
-        planned: tuple[Post, ...] = ()
-        if delivery.state is DeliveryState.PLANNED:
-            planned = await self._store.posts.of_delivery(delivery.id)
-        is_allowed = await self._may_post_all(planned, delivery)
+        inputs, is_planned = None, delivery.state is DeliveryState.PLANNED
+        planned = await self._store.posts.of_delivery(delivery.id) if is_planned else ()
+        is_allowed = is_planned and await self._may_post_all(planned, delivery)
         is_begun = any(post.state is not PostState.PLANNED for post in planned)
-        if delivery.state is DeliveryState.CLAIMED or not (is_allowed or is_begun):
+        if not (is_allowed or is_begun):
             # A repository may have got another name since an earlier try.
             delivery = replace(delivery, slot=with_arrears(delivery.slot, subscription))
             roundup = await self._planning.gathered(subscription, delivery.slot)

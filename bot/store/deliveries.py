@@ -333,7 +333,8 @@ class Deliveries(Stored):
             for followup in nudged:
                 save_reminder(connection, followup)
             save_shown_in(connection, corrected, delivery.slot.due_at)
-            _forget_planned(connection, delivery)
+            if delivery.state is DeliveryState.PLANNED:
+                _forget_planned(connection, delivery)
             return plan(connection, posts)
 
         return await self._database.write(work, turn(delivery.channel))
