@@ -47,7 +47,7 @@ from adapters.slack.payloads import (
     reacted,
     typed,
 )
-from adapters.slack.render import COMMAND, render_parts
+from adapters.slack.render import COMMAND, plain_text, render_parts
 from adapters.web.client import text_of
 from bot.answer.button_handler import MenuMessage, Press
 from bot.answer.chat import Chat
@@ -515,6 +515,6 @@ def _is_slack(url: str, api: str) -> bool:
 
 def _open_button(language: Language) -> Mapping[str, Any]:
     """Return a button that opens the form: pressing it gives a new trigger."""
-    label = {"type": "plain_text", "text": CATALOGUES[language].slack.settings}
+    label = plain_text(CATALOGUES[language].slack.settings)
     button = {"type": "button", "action_id": OPEN_SETTINGS, "text": label}
     return {"type": "actions", "elements": [button]}

@@ -72,9 +72,9 @@ BUTTON_URL = 3_000
 """https://docs.slack.dev/reference/block-kit/block-elements/button-element; no link is longer."""
 
 OPTIONS = 100
-OPTION_TEXT = 75
 OPTION_VALUE = 150
-"""https://docs.slack.dev/reference/block-kit/composition-objects/option-object"""
+"""https://docs.slack.dev/reference/block-kit/composition-objects/option-object; its label may be as
+long as a button's."""
 
 MESSAGE = 11_000
 """What we put in a message at most, over all blocks and with addresses counted as text. No page
@@ -331,8 +331,7 @@ def _header(runs: Runs) -> list[RichPiece]:
     text = words_alone(runs)
     if has_links(runs) or not text or len(escape(text)) > HEADER:
         return _text((Strong(runs),))
-    title = {"type": "plain_text", "text": text, "emoji": False}
-    return [RichPiece(block={"type": "header", "text": title})]
+    return [RichPiece(block={"type": "header", "text": plain_text(text)})]
 
 
 def small(runs: Runs) -> list[RichPiece]:
@@ -346,7 +345,7 @@ def small(runs: Runs) -> list[RichPiece]:
             return _text(runs)
         text = {"type": "mrkdwn", "text": mrkdwn(runs), "verbatim": True}
     else:
-        text = {"type": "plain_text", "text": words_alone(runs), "emoji": False}
+        text = plain_text(words_alone(runs))
     if not text["text"]:
         return []
     if len(escape(str(text["text"]))) > TEXT_OBJECT:
@@ -457,7 +456,7 @@ def _button(action: Action, action_id: str) -> Json:
     button: Json = {
         "type": "button",
         "action_id": action_id,
-        "text": {"type": "plain_text", "text": fitting(action.label), "emoji": is_ours},
+        "text": plain_text(fitting(action.label), emoji=is_ours),
     }
     if action.kind is ActionKind.PAGE:
         return button | {"url": address(action.value)}
@@ -467,14 +466,18 @@ def _button(action: Action, action_id: str) -> Json:
 
 
 def _menu(choices: Sequence[Action], action_id: str) -> Json:
-    options = [
-        {
-            "text": {"type": "plain_text", "text": fitting(each.label), "emoji": False},
-            "value": each.value,
-        }
-        for each in choices
-    ]
+    options = [option(each.value, each.label) for each in choices]
     return {"type": "static_select", "action_id": action_id, "options": options}
+
+
+def option(value: str, label: str) -> Json:
+    """Return what can be chosen in a menu or a form."""
+    return {"text": plain_text(fitting(label)), "value": value}
+
+
+def plain_text(text: str, *, emoji: bool = False) -> Json:
+    """Return a text in which nothing is markup; with `emoji` their names become pictures."""
+    return {"type": "plain_text", "text": text, "emoji": emoji}
 
 
 def fitting(label: str) -> str:

@@ -13,12 +13,12 @@ from typing import Any
 from adapters.slack.api import DIRECT
 from adapters.slack.render import (
     HEADER,
-    OPTION_TEXT,
     OPTION_VALUE,
     OPTIONS,
     TEXT_OBJECT,
     Json,
-    fitting,
+    option,
+    plain_text,
     render_parts,
 )
 from bot.answer.overviews import HomePage
@@ -184,12 +184,12 @@ def shown_faults(faults: Mapping[str, Phrase], language: Language) -> dict[str, 
 def repo_options(names: Iterable[str]) -> Json:
     """Return what a type-ahead offers: names of repositories."""
     fit = [name for name in names if 0 < len(name) <= OPTION_VALUE]
-    return {"options": [_option(name, name) for name in fit[:OPTIONS]]}
+    return {"options": [option(name, name) for name in fit[:OPTIONS]]}
 
 
 def zone_options(typed: str) -> Json:
     """Return the zones that somebody may be typing, the likeliest first."""
-    return {"options": [_option(name, name) for name in zones_offered(typed)[:OPTIONS]]}
+    return {"options": [option(name, name) for name in zones_offered(typed)[:OPTIONS]]}
 
 
 def _blocks(form: SettingsForm, say: Catalogue) -> list[Json]:
@@ -201,9 +201,9 @@ def _blocks(form: SettingsForm, say: Catalogue) -> list[Json]:
     quiet = [("line", words.quiet_line), ("nothing", words.quiet_nothing)]
     eyes = [("open", words.eyes_open), ("nothing", words.eyes_nothing)]
     threads = [("own", words.own_threads), ("one", words.one_thread)]
-    repos = [_option(name, name) for name in form.repos if len(name) <= OPTION_VALUE]
+    repos = [option(name, name) for name in form.repos if len(name) <= OPTION_VALUE]
     several = _type_ahead("multi_external_select", words.repos_shown, initial_options=repos)
-    zone = _option(form.tz, form.tz) if form.tz else None
+    zone = option(form.tz, form.tz) if form.tz else None
     one = _type_ahead("external_select", words.tz_shown, initial_option=zone)
     surfaces = [(name, name) for name in form.surfaces if 0 < len(name) <= OPTION_VALUE]
     # https://docs.slack.dev/reference/block-kit/block-elements/file-input-element
@@ -255,14 +255,14 @@ def _type_ahead(kind: str, shown: str, **initial: object) -> Json:
 
 
 def _boxes(choices: Sequence[tuple[str, str]], chosen: Iterable[str]) -> Json:
-    options = {value: _option(value, label) for value, label in choices}
+    options = {value: option(value, label) for value, label in choices}
     ticked = [options[value] for value in options if value in set(chosen)]
     element: Json = {"type": "checkboxes", "options": list(options.values())}
     return element | {"initial_options": ticked} if ticked else element
 
 
 def _radio(choices: Sequence[tuple[str, str]], chosen: str) -> Json:
-    options = {value: _option(value, label) for value, label in choices}
+    options = {value: option(value, label) for value, label in choices}
     element: Json = {"type": "radio_buttons", "options": list(options.values())}
     return element | {"initial_option": options[chosen]} if chosen in options else element
 
@@ -272,12 +272,8 @@ def _line(text: str) -> Json:
     return element | {"initial_value": text[:TYPED]} if text else element
 
 
-def _option(value: str, label: str) -> Json:
-    return {"text": _plain(fitting(label), OPTION_TEXT), "value": value}
-
-
 def _plain(text: str, most: int) -> Json:
-    return {"type": "plain_text", "text": _cut(text, most), "emoji": False}
+    return plain_text(_cut(text, most))
 
 
 def _cut(text: str, most: int) -> str:

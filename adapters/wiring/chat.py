@@ -83,10 +83,9 @@ async def assembled_bot(progress: Progress, only: str = "") -> AsyncIterator[Ass
             settings.private_repos,
             is_shared,
             is_stranger,
-            channels.subscriptions.subscriber,
+            channels.subscriptions.of,
             channels.hidden.all,
             is_public,
-            channels.subscriptions.publishes,
         )
         gathering = SharedRoundups(infra.pipeline, channels.leases, clock=clock, owner=owner)
         stack.push_async_callback(gathering.stop)

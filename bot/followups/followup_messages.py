@@ -9,6 +9,7 @@ import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 from weakref import WeakValueDictionary
 
 import structlog
@@ -302,7 +303,7 @@ class FollowUpMessages:
                 if not posts or any(each.state in OVER for each in posts):
                     part = invitation_part(post.language)
                     posts = await self._sharing.plan((part,), post.language, channel, parent)
-                    await self._keep(question, tuple(each.id for each in posts if each.id))
+                    await self._keep(question, partial(_invited, by=posts))
                 await self._sharing.go_on(posts)
             except PublishError as error:
                 log.warning("nobody invited", channel=str(channel), reason=str(error))
@@ -322,7 +323,7 @@ class FollowUpMessages:
                 stays = is_waited_for and question.message != message
                 if question.posts and not stays and await self._deleted(question):
                     for each in questions:
-                        await self._let_go(each)
+                        await self._keep(each, _let_go)
 
     async def _deleted(self, question: Question) -> bool:
         try:
@@ -333,19 +334,8 @@ class FollowUpMessages:
         except PublishError as error:
             log.warning("invitation stays", channel=str(question.channel), reason=str(error))
             return False
-        await self._keep(question, ())
+        await self._keep(question, partial(_invited, by=()))
         return True
-
-    async def _let_go(self, question: Question) -> None:
-        """Let nobody wait for a question any more; who flags its message again is asked again."""
-
-        def let_go(ledger: OpenFollowUps) -> None:
-            stored = ledger.question(question.message)
-            if stored and stored.waiting:
-                answered = stored.asked - stored.waiting
-                ledger.save_question(replace(stored, waiting=frozenset(), asked=answered))
-
-        await self._store.followups.change(question.channel, let_go)
 
     async def _redraw(self, post: Post, followup: FollowUp, followups: Sequence[FollowUp]) -> bool:
         if post.part is None:
@@ -388,13 +378,13 @@ class FollowUpMessages:
         posts = await self._store.posts.about(followup.channel, followup.item_key, 1)
         return posts[0] if posts else None
 
-    async def _keep(self, question: Question, posts: tuple[int, ...]) -> None:
-        """Keep by which messages people are invited; what was said meanwhile stays."""
+    async def _keep(self, question: Question, change: Callable[[Question], Question]) -> None:
+        """Keep a question as it is after a change; what was said meanwhile stays."""
 
         def keep(ledger: OpenFollowUps) -> None:
             stored = ledger.question(question.message)
             if stored is not None:
-                ledger.save_question(replace(stored, posts=posts))
+                ledger.save_question(change(stored))
 
         await self._store.followups.change(question.channel, keep)
 
@@ -408,3 +398,13 @@ class FollowUpMessages:
 def _is_of_one_message(error: PublishError) -> bool:
     """Return whether others may still be edited: in a locked thread one cannot be."""
     return kind_of(error) is not None or isinstance(error, Refused)
+
+
+def _invited(question: Question, by: Sequence[Post]) -> Question:
+    """Return a question with the messages by which people are invited to answer it."""
+    return replace(question, posts=tuple(each.id for each in by if each.id))
+
+
+def _let_go(question: Question) -> Question:
+    """Return a question for which nobody waits; who flags its message again is asked again."""
+    return replace(question, waiting=frozenset(), asked=question.asked - question.waiting)

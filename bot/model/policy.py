@@ -26,6 +26,7 @@ from bot.model.commands import (
 from bot.model.concerns import Concern
 from bot.model.ports import PublishError
 from bot.model.references import read_key
+from bot.model.subscriptions import Subscription
 from digest.errors import UsageError
 from digest.models import Repo
 from digest.wording.phrases import SAY
@@ -38,21 +39,20 @@ class Visibility:
     `private` gives each the workspaces it may go to, such as `slack:T0123` or `discord:1234`; what
     is not in it is public, since sources refuse any other private repository. `is_shared` tells
     whether strangers read a channel, a conversation of two being with the person named, and
-    `is_stranger` whether somebody is one, by the platform's id. `subscriber` gives the id of who
-    subscribed a channel, nothing where that is not known. `hidden` gives the names, in lower case,
-    of all that were ever private: what is stored of one that is not in `private` any more is told
-    to nobody. `is_public` tells whether everybody of a workspace can read a channel, `publishes`
-    whether what is told there goes on to whoever follows it. What asks a platform may raise
-    `PublishError`; where a method does not say so, who is not known is a stranger.
+    `is_stranger` whether somebody is one, by the platform's id. `subscription` gives what a channel
+    gets: who subscribed it, and whether what is told there goes on to whoever follows it. `hidden`
+    gives the names, in lower case, of all that were ever private: what is stored of one that is not
+    in `private` any more is told to nobody. `is_public` tells whether everybody of a workspace can
+    read a channel. What asks a platform may raise `PublishError`; where a method does not say so,
+    who is not known is a stranger.
     """
 
     private: Mapping[Repo, frozenset[str]]
     is_shared: Callable[[Channel, str], Awaitable[bool]]
     is_stranger: Callable[[Channel, str], Awaitable[bool]]
-    subscriber: Callable[[Channel], Awaitable[str]]
+    subscription: Callable[[Channel], Awaitable[Subscription | None]]
     hidden: Callable[[], Awaitable[frozenset[str]]]
     is_public: Callable[[Channel], Awaitable[bool]]
-    publishes: Callable[[Channel], Awaitable[bool]]
 
     async def may_tell(self, repo: Repo, channel: Channel) -> bool:
         """Return whether everybody of a channel may be told of a repository.
@@ -83,9 +83,10 @@ class Visibility:
         return not (concern.was_private and await self.is_public(channel))
 
     async def _is_read_outside(self, channel: Channel) -> bool:
-        if await self.publishes(channel):
+        gets = await self.subscription(channel)
+        if gets and gets.publish:
             return True
-        return await self.is_shared(channel, await self.subscriber(channel))
+        return await self.is_shared(channel, gets.created_by if gets else "")
 
     async def may_hear(self, repo: Repo, channel: Channel, person: Person) -> bool:
         """Return whether a person in a channel may hear of a repository."""

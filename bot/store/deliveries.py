@@ -112,16 +112,6 @@ class Subscriptions(Stored):
         """Return the subscription of a channel, or None."""
         return await self._database.read(lambda c: _of(c, channel))
 
-    async def subscriber(self, channel: Channel) -> str:
-        """Return who subscribed a channel, by the platform's id; nothing where it is not known."""
-        subscription = await self.of(channel)
-        return subscription.created_by if subscription else ""
-
-    async def publishes(self, channel: Channel) -> bool:
-        """Return whether a channel's mornings are published to whoever follows it."""
-        subscription = await self.of(channel)
-        return subscription is not None and subscription.publish
-
     async def active(self) -> tuple[Subscription, ...]:
         """Return every subscription that is not paused, the oldest first."""
         return readable(await self._all_rows(_ACTIVE), _read, SUBSCRIPTION)

@@ -109,10 +109,9 @@ async def open_bot(
             private,
             platform.is_shared,
             platform.is_stranger,
-            kept.subscriptions.subscriber,
+            kept.subscriptions.of,
             kept.hidden.all,
             platform.is_public,
-            kept.subscriptions.publishes,
         )
         answers = Answers(pipeline, digests.watched, clock=clock, asking=asking)
         sharing = Sharing(kept.posts, publishers, pause=pause)

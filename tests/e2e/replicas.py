@@ -120,10 +120,9 @@ class Replica:
         gathering = SharedRoundups(
             pipeline, store.leases, clock=self._clock, owner=self.name, pause=_shortly
         )
-        known = store.subscriptions
         visibility = Visibility(
             *({}, _alone, _alone),
-            *(known.subscriber, store.hidden.all, _private, known.publishes),
+            *(store.subscriptions.of, store.hidden.all, _private),
         )
         planning = Planning(gathering, store, clock=self._clock, visibility=visibility)
         self.delivering = Delivering(

@@ -108,7 +108,7 @@ def test_a_view_keeps_to_slacks_limits(form: SettingsForm, language: Language) -
     names = [block["block_id"] for block in view["blocks"] if block["type"] == "input"]
     assert names == [name for name in views.FIELDS if name != "remove" or form.surfaces]
     for option in options_in(view):
-        assert 0 < len(limits.escape(option["text"]["text"])) <= limits.OPTION_TEXT
+        assert 0 < len(limits.escape(option["text"]["text"])) <= limits.BUTTON_TEXT
         assert 0 < len(option["value"]) <= limits.OPTION_VALUE
     for block in view["blocks"]:
         element = block.get("element", {})

@@ -374,8 +374,8 @@ async def test_what_was_private_once_is_told_and_shown_to_nobody_who_asks() -> N
     async def no_one(channel: Channel, person: str) -> bool:
         return False
 
-    async def nobody(channel: Channel) -> str:
-        return ""
+    async def nothing(channel: Channel) -> None:
+        return None
 
     async def hidden() -> frozenset[str]:
         return frozenset({"acme/rocket"})
@@ -384,12 +384,12 @@ async def test_what_was_private_once_is_told_and_shown_to_nobody_who_asks() -> N
         return False
 
     repo, other = Repo("Acme", "Rocket"), Repo("acme", "turbine")
-    visibility = Visibility({}, no_one, no_one, nobody, hidden, no, no)
+    visibility = Visibility({}, no_one, no_one, nothing, hidden, no)
 
     assert [await visibility.may_tell(each, CHANNEL) for each in (repo, other)] == [False, True]
     assert [await visibility.may_show(each, CHANNEL) for each in (repo, other)] == [False, True]
     holders = frozenset({f"{CHANNEL.platform}:{CHANNEL.workspace}"})
-    listed = Visibility({repo: holders}, no_one, no_one, nobody, hidden, no, no)
+    listed = Visibility({repo: holders}, no_one, no_one, nothing, hidden, no)
     assert await listed.may_tell(repo, CHANNEL)
 
 
