@@ -116,7 +116,14 @@ def _shared(
         *(subscription.language, subscription.without, subscription.paths, subscription.topics),
         *(subscription.quiet, subscription.one_thread, subscription.mention),
         *(extras.untold_since, tuple(sorted((thread_urls or {}).items()))),
-        tuple((each.item_key, each.title) for each in extras.flagged),
+        tuple(
+            (
+                each.item_key,
+                each.title,
+                bool(each.following and each.following.reported.is_repo_gone),
+            )
+            for each in extras.flagged
+        ),
     )
 
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime
+from functools import partial
 
 import pytest
 
@@ -13,11 +14,15 @@ from bot.deliver.shared_roundups import (
     MOST_LOOKS,
     SharedRoundups,
 )
+from bot.model.following import Following
+from bot.model.followups import FollowUp, Reaction, ReactionKind, react
+from bot.store.followups import OpenFollowUps
 from digest.models import Digest, Repo, Roundup, Window
+from digest.upstream import Standing
 from digest.windows import day
 from tests.bot.bot_fixture import open_bot
 from tests.bot.channels_invented import told
-from tests.bot.platform_fake import CHANNEL, KILN, LOOM, OTHER, Transcript
+from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, OTHER, Forge, Transcript, at
 from tests.conftest import PATIENCE, SetClock
 from tests.digest.writing import invented
 
@@ -173,6 +178,30 @@ async def test_another_process_is_waited_for_but_not_for_ever(clock: SetClock) -
     assert never.looks == 10**9 - MOST_LOOKS
     assert never.released == []
     assert len(source.asked) == 2
+
+
+async def test_what_one_channel_knows_of_what_it_flagged_is_told_in_no_other(
+    sqlite_url: str, clock: SetClock
+) -> None:
+    key = f"{KILN}:pull_request:1"
+    async with open_bot(sqlite_url, clock, Transcript(), forge=Forge(clock, 0)) as bot:
+        for channel, is_gone in ((CHANNEL, True), (OTHER, False)):
+            await bot.subscribe(channel, repos=(KILN, LOOM))
+            blank = FollowUp(None, channel, key, "Mend it", "#1", "https://x.example/1")
+            flag = Reaction(ReactionKind.FLAG, ADA, True, (key,), at(11))
+            flagged = react(None, flag, blank=blank).followup
+            assert flagged
+            following = Following(Standing(None, is_repo_gone=is_gone))
+            flagged = replace(flagged, following=following)
+            await bot.store.followups.change(channel, partial(_save, flagged))
+        await bot.chat.deliver_due(clock())
+
+    told = ["Mend it" in bot.platform.said[channel][0].payload for channel in (CHANNEL, OTHER)]
+    assert told == [False, True]
+
+
+def _save(followup: FollowUp, ledger: OpenFollowUps) -> None:
+    ledger.save(followup, at(28))
 
 
 async def test_channels_with_the_same_wishes_are_planned_and_drawn_once(
