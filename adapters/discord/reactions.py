@@ -90,16 +90,7 @@ class Reactions:
             channel, message = await self._place(guild, event.channel_id, event.message_id, client)
             in_thread = str(event.channel_id) != channel.id
             person = await self._person(event, channel, client, in_thread=in_thread)
-            sign = "+" if added else "-"
-            await self._chat.react(
-                kind,
-                channel,
-                message,
-                person,
-                added=added,
-                at=at,
-                event_id=f"{message} {sign}{kind} {person.id} {at.isoformat()}",
-            )
+            await self._chat.react(kind, channel, message, person, added=added, at=at)
 
         await until_reached(take, Platform.DISCORD, self._pauses, TRANSIENT)
 

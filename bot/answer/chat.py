@@ -270,14 +270,14 @@ class Chat:
         *,
         added: bool,
         at: datetime,
-        event_id: str,
+        event_id: str = "",
         in_channel: bool = True,
     ) -> None:
         """Handle a reaction on a message that came or went.
 
-        `at` is when it happened as the platform says. `in_channel` is false for a person who is
-        not a member. Reactions on messages that are not the bot's own change nothing. Raises
-        `StoreFailed`, after which the event counts as unseen.
+        `at` is when it happened as the platform says, and `event_id` how it calls that, if it does.
+        `in_channel` is false for a person who is not a member. Reactions on messages that are not
+        the bot's own change nothing. Raises `StoreFailed`, after which the event counts as unseen.
         """
         reaction = Reaction(kind, person, added, (), at, message, in_channel)
         await self.followups.react(reaction, channel, event_id)

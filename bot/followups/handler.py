@@ -103,9 +103,10 @@ class FollowUpHandler(BackgroundLook):
             store, sharing, clock, self.blank, may_show
         )
 
-    async def react(self, reaction: Reaction, channel: Channel, event_id: str) -> None:
+    async def react(self, reaction: Reaction, channel: Channel, event_id: str = "") -> None:
         """Handle a reaction on a message; `about` is what the stored message says.
 
+        Where a platform has no id for the event, it is known by what happened and when.
         A reaction on a message that is not the bot's own, or that was taken in before, changes
         nothing, nor does what somebody adds who may not follow up here, or to what the channel may
         not be told any more. Raises `StoreFailed`.
@@ -122,6 +123,7 @@ class FollowUpHandler(BackgroundLook):
         if not about:
             return
         reaction = replace(reaction, about=about, opens=opens)
+        event_id = event_id or _name(reaction)
         if len(post.message.about) == 1:
             await self._about_one(reaction, post, event_id)
         elif reaction.kind is ReactionKind.FLAG:
@@ -149,9 +151,7 @@ class FollowUpHandler(BackgroundLook):
         for reaction in missed(marks, present, channel, message, at):
             if reaction.added:
                 reaction = replace(reaction, person=await who(reaction.person))
-            sign = "+" if reaction.added else "-"
-            event = f"{message} {sign}{reaction.kind} {reaction.person.id} {at.isoformat()}"
-            await self.react(reaction, channel, event)
+            await self.react(reaction, channel)
 
     async def press(
         self,
@@ -481,6 +481,12 @@ class FollowUpHandler(BackgroundLook):
         name = f"{INVITED}{channel} {keeper or message}"
         await self._store.timestamps.note(name, self._clock())
         return True
+
+
+def _name(reaction: Reaction) -> str:
+    sign = "+" if reaction.added else "-"
+    said = f"{sign}{reaction.kind} {reaction.person.id}"
+    return f"{reaction.message} {said} {reaction.at.isoformat()}"
 
 
 def _taken_up(followup: FollowUp, at: datetime) -> datetime | None:
