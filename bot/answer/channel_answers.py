@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from functools import partial, reduce
 
 from bot.answer.answers import Answers, Asker, Scope, resolve
-from bot.model.channel_commands import AskUpgrade
 from bot.model.channels import Channel, Person
 from bot.model.commands import (
     CHAT_ROWS,
@@ -18,6 +17,7 @@ from bot.model.commands import (
     ShowRoundup,
     Unwatch,
     Watch,
+    Why,
     rows_about,
     span_ends,
 )
@@ -25,7 +25,7 @@ from bot.model.concerns import Concern
 from bot.model.followups import FollowUp
 from bot.model.policy import A_PERSON, A_WORKSPACE, Visibility, cost, refusal, spend, tellable
 from bot.model.policy import names as allowance_names
-from bot.model.references import linked
+from bot.model.references import linked, read_repo
 from bot.model.replies import HelpReply, Reply
 from bot.store.store import ChannelStore
 from digest.errors import BadWindow, NotFound, UnknownRepo, UsageError
@@ -75,13 +75,19 @@ class ChannelAnswers:
         if isinstance(command, Watch | Unwatch):
             raise UsageError(SAY.commands.all_for_command_line(Example("subscribe vllm")))
         asker = await self.asker(channel, person)
-        await self.spend(command, channel, person, self._days(command, asker))
         if isinstance(command, Help):
             rows = rows_about(command.topic, await self._rows(channel, person))
             return HelpReply(rows, command.language or asker.language)
         names = await self.names(channel, person)
         subscription = await self.store.subscriptions.of(channel)
         known = {str(repo).casefold() for repo in names.values()}
+        named = read_repo(command.repo) if isinstance(command, ShowDigest | Why) else None
+        units = cost(
+            command,
+            self._days(command, asker),
+            is_foreign=named is not None and str(named).casefold() not in known,
+        )
+        await self.spend(units, channel, person)
         own = [
             r for r in (subscription.repos if subscription else ()) if str(r).casefold() in known
         ]
@@ -123,7 +129,7 @@ class ChannelAnswers:
         found = [(known.get(each.repo.casefold()), each.ref) for each in linked(text)]
         meant = tuple((repo, ref) for repo, ref in found if repo)[:MOST_LINKS]
         for repo, ref in meant:
-            await self.spend(ShowChange(str(repo), ref), channel, person)
+            await self.spend(cost(ShowChange(str(repo), ref)), channel, person)
         return meant
 
     async def names(self, channel: Channel, person: Person) -> Mapping[str, Repo]:
@@ -153,14 +159,11 @@ class ChannelAnswers:
         concerns = await self.store.concerns.of(channel)
         return tuple([each for each in concerns if await may_hear(each, person)])
 
-    async def spend(
-        self, command: Command | AskUpgrade, channel: Channel, person: Person, days: int = 1
-    ) -> None:
-        """Spend what a command costs; raises `UsageError` where nothing is left, `StoreFailed`.
+    async def spend(self, units: int, channel: Channel, person: Person) -> None:
+        """Spend what something costs; raises `UsageError` where nothing is left, `StoreFailed`.
 
         Who runs the bot, and has no id on the platform, is not limited.
         """
-        units = cost(command, days)
         if not units or not person.id:
             return
         workspace, own = allowance_names(channel, person)

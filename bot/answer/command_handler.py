@@ -38,6 +38,7 @@ from bot.model.concerns import (
     ShowConcern,
 )
 from bot.model.parts import Part
+from bot.model.policy import cost
 from bot.model.replies import DigestReply, Reply, WhyReply
 from bot.model.subscriptions import Subscription
 from bot.store.store import ChannelStore
@@ -119,7 +120,7 @@ class UpgradeHandler:
         """Spend what a report costs; one that was begun goes on for nothing that day (UTC)."""
         begun = f"{name} begun {self.clock():%Y-%m-%d}"
         if await self.store.values.recall(begun) is None:
-            await self.reading.spend(command, channel, person)
+            await self.reading.spend(cost(command), channel, person)
             await self.store.values.remember({begun: "yes"})
 
     def _reply(self, found: Upgrade, language: Language, asks: str) -> ChatReply:

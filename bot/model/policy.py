@@ -21,6 +21,7 @@ from bot.model.commands import (
     ShowDigest,
     ShowRoundup,
     ShowSpan,
+    Why,
     shown,
 )
 from bot.model.concerns import Concern
@@ -242,8 +243,11 @@ def names(channel: Channel, person: Person) -> tuple[str, str]:
     return f"asked {workspace}", f"asked {workspace}/{person.id}"
 
 
-def cost(command: Command | AskUpgrade, days: int = 1) -> int:
-    """Return what a command costs in units; 0 for what is free. `days` is how many it reaches."""
+def cost(command: Command | AskUpgrade, days: int = 1, *, is_foreign: bool = False) -> int:
+    """Return what a command costs in units; 0 for what is free.
+
+    `days` is how many it reaches, `is_foreign` tells that nobody gets its repository here.
+    """
     match command:
         case Search():
             return 1
@@ -253,6 +257,8 @@ def cost(command: Command | AskUpgrade, days: int = 1) -> int:
             return 2
         case ShowSpan() | AskUpgrade():
             return MOST_UNITS
+        case ShowDigest() | Why() if is_foreign:
+            return min(days, MOST_UNITS)
         case ShowDigest() | ShowRoundup() if days > LONG_RANGE:
             return min(days - LONG_RANGE, MOST_UNITS)
     return 0

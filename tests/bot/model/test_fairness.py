@@ -31,6 +31,26 @@ def test_long_ranges_deep_dives_and_searches_cost(command, days: int, units: int
     assert cost(command, days) == units
 
 
+async def test_who_asks_for_one_repository_after_another_that_nobody_gets_is_told_to_wait(
+    bot: Bot,
+) -> None:
+    await bot.subscribe(repos=(KILN,))
+    for number in range(A_PERSON.at_once):
+        reply = await bot.chat.answer_text(f"acme/r{number} yesterday", CHANNEL, ADA)
+        assert "ask again in" not in reply.parts[0].summary
+    refused = [
+        await bot.chat.answer_text(text, CHANNEL, ADA)
+        for text in ("acme/more yesterday", "https://github.com/acme/more", "why acme/more 7")
+    ]
+    free = [
+        await bot.chat.answer_text(text, CHANNEL, ADA)
+        for text in ("kiln yesterday", f"{KILN} yesterday", "why kiln 1101", "nonsense yesterday")
+    ]
+
+    assert ["ask again in" in each.parts[0].summary for each in refused] == [True] * 3
+    assert not any("ask again in" in each.parts[0].summary for each in free)
+
+
 async def test_who_asks_much_is_told_to_wait_and_nobody_else(bot: Bot, clock: SetClock) -> None:
     await bot.subscribe(repos=(KILN,))
     for _ in range(A_PERSON.at_once):
