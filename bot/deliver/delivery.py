@@ -15,7 +15,7 @@ begun is told with the next one, if that is due by then.
 import asyncio
 import contextlib
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -264,20 +264,13 @@ class Delivering:
             slot, channel, self._owner, now, now + RENEWED_FOR
         )
 
-    @contextlib.asynccontextmanager
-    async def _holding(self, delivery: Delivery) -> AsyncIterator[None]:
-        """Hold a claimed delivery for as long as this lasts."""
-
+    async def _deliver_claimed(self, subscription: Subscription, delivery: Delivery) -> None:
         async def renew() -> None:
             await self._store.deliveries.renew(delivery, self._clock() + RENEWED_FOR)
 
-        async with renewed(renew, lambda: HEARTBEAT):
-            yield
-
-    async def _deliver_claimed(self, subscription: Subscription, delivery: Delivery) -> None:
         log.info("delivery begins", slot=str(delivery.slot.local_date), tries=delivery.tries)
         try:
-            async with self._holding(delivery):
+            async with renewed(renew, lambda: HEARTBEAT):
                 await self._go_on(subscription, delivery)
         except LeaseLost as lost:
             log.warning("delivery taken over", reason=str(lost))

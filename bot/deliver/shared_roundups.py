@@ -15,7 +15,7 @@ from cachetools import LRUCache
 
 from bot.model.slots import Slot, window_from
 from digest.leases import NamedLeases, held
-from digest.models import Digest, Repo, Roundup, Window
+from digest.models import Repo, Roundup, Window
 from digest.pipeline import Pipeline
 from digest.ports import Clock
 
@@ -81,7 +81,8 @@ class SharedRoundups:
         if cached is None:
             return None
         at, roundup = cached
-        kept_for = KEPT_FOR if _is_whole_roundup(roundup) else FAILED_FOR
+        in_part = roundup.failed or any(digest.reading.gaps for digest in roundup.digests)
+        kept_for = FAILED_FOR if in_part else KEPT_FOR
         if not timedelta(0) <= self._clock() - at < kept_for:
             del self._kept[key]
             return None
@@ -148,17 +149,12 @@ async def of_slot(
     )
 
 
-def _is_whole_roundup(roundup: Roundup) -> bool:
-    return not roundup.failed and not any(digest.reading.gaps for digest in roundup.digests)
-
-
 def in_zone(roundup: Roundup, window: Window) -> Roundup:
     """Return a roundup that was asked for in its shared zone in a channel's own."""
     if roundup.window == window:
         return roundup
-    digests = tuple(_with(digest, window) for digest in roundup.digests)
+    digests = tuple(
+        replace(digest, reading=replace(digest.reading, window=window))
+        for digest in roundup.digests
+    )
     return replace(roundup, window=window, digests=digests)
-
-
-def _with(digest: Digest, window: Window) -> Digest:
-    return replace(digest, reading=replace(digest.reading, window=window))
