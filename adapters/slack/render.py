@@ -180,12 +180,8 @@ def _merged(elements: Iterator[Json]) -> list[Json]:
     return merged
 
 
+# What `mrkdwn` reads as bold, code, a quote or an emoji's name.
 _MARK = re.compile(r"[*~`]|_(?!\w)|(?<!\w)_|:[^\s:]+:|^>", re.MULTILINE)
-
-
-def has_marks(text: str) -> bool:
-    """Return whether a text has what `mrkdwn` reads as bold, code, a quote or an emoji's name."""
-    return bool(_MARK.search(text))
 
 
 def mrkdwn(runs: Runs) -> str:
@@ -341,7 +337,7 @@ def small(runs: Runs) -> list[RichPiece]:
     such a mark stands as rich text, which is not as small.
     """
     if has_links(runs):
-        if has_marks(words_alone(runs)):
+        if _MARK.search(words_alone(runs)):
             return _text(runs)
         text = {"type": "mrkdwn", "text": mrkdwn(runs), "verbatim": True}
     else:

@@ -444,7 +444,12 @@ class FollowUpHandler(BackgroundLook):
                 return None
             stored = ledger.question(reaction.message)
             question = stored or Question(channel, reaction.message, reaction.about)
-            flagged = ask(question, reaction, ledger.marked_from(reaction.message))
+            chosen = [
+                each
+                for each in ledger.all()
+                if any(mark.message == reaction.message for mark in each.marks)
+            ]
+            flagged = ask(question, reaction, chosen)
             if flagged.question != stored:
                 ledger.save_question(flagged.question)
             for outcome in flagged.followups:

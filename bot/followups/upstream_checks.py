@@ -562,7 +562,8 @@ class UpstreamChecks(BackgroundLook):
             await self._store.timestamps.note(showing(channel, key, None), now)
 
         def free(ledger: OpenFollowUps) -> None:
-            current = [each for each in ledger.owned_by(owner) if each.item_key in keys]
+            theirs = [each for each in ledger.all() if each.is_open and each.taken_by == owner]
+            current = [each for each in theirs if each.item_key in keys]
             freed = listing((without_owner(each, now) for each in current), Which.OPEN)
             for each in freed:
                 ledger.save(each, look_at(each, now))

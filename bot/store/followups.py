@@ -76,16 +76,6 @@ class OpenFollowUps:
         rows = self._connection.execute(_OF_CHANNEL, its(self._channel)).all()
         return readable(rows, _followup, FOLLOW_UP)
 
-    def marked_from(self, message: str) -> tuple[FollowUp, ...]:
-        """Return the follow-ups that hold a mark of a message."""
-        return tuple(
-            each for each in self.all() if any(mark.message == message for mark in each.marks)
-        )
-
-    def owned_by(self, person: str) -> tuple[FollowUp, ...]:
-        """Return the open follow-ups that a person took."""
-        return tuple(each for each in self.all() if each.is_open and each.taken_by == person)
-
     def questions(self) -> tuple[Question, ...]:
         """Return what is known of the flags on every message of the channel about several items."""
         bodies = select(QUESTIONS.c.body).where(*within(QUESTIONS, self._channel))
