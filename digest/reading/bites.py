@@ -26,6 +26,8 @@ _FIXES = re.compile(
     r"(?:s|ed|ing)?|guard|resolve[sd]?|restor\w+|recover|workaround|harden|handle)\b|修复|解决|修正",
     re.IGNORECASE,
 )
+_CALLED_FIX = re.compile(r"\b(?:bug ?)?fix(?:e[sd])?\b|\bbugs?\b", re.IGNORECASE)
+"""What alone makes a fix of a change that its author calls a refactoring or faster."""
 _TESTS = re.compile(
     r"\b(?:flaky|ci|unit ?tests?|tests?|pytest|mock\w*|fixtures?|nightly|benchmarks?|lint|docs?|"
     r"docstring|typos? in|readme|example)\b",
@@ -45,7 +47,21 @@ _ANSWERING = re.compile(
     re.IGNORECASE,
 )
 """Files that make the answers of an API."""
+_ON_DEVICE = r"\b(?:GPU|CUDA|kernel|smem|shared-memory|warp|CTA|KV)\b"
 _LIKELY = (
+    (
+        Symptom.WRONG_OUTPUT,
+        re.compile(
+            rf"{_ON_DEVICE}.{{0,60}}\brac(?:e|es|ing)\b|\brac(?:e|es|ing)\b.{{0,60}}{_ON_DEVICE}|"
+            r"^(?!.*\b(?:overflow|shapes?|load\w*|None|null|tests?|dtypes?|assert\w*)\b).*(?:"
+            r"\b(?:scal(?:es?|ing)|strides?|swizzl\w+) (?:application|calculation|handling|"
+            r"index\w*|layout|mismatch|rounding|scale|selection)\b|"
+            r"\b(?:correct\w*|permut\w*|proper|right|wrong) (?:[\w-]+ ){0,2}"
+            r"(?:scal(?:es?|ing)|strides?)\b|\bfix\w* (?:[\w/.-]+ ){0,3}(?:strides?|swizzl\w+)\b|"
+            r"\b(?:double-transpose|attn_mask|re-?scal(?:e|es|ing)|swiglu[-_ ]limits?)\b)",
+            re.IGNORECASE,
+        ),
+    ),
     (
         Symptom.CANNOT_START,
         re.compile(
@@ -58,7 +74,10 @@ _LIKELY = (
     (
         Symptom.CRASH,
         re.compile(
-            r"\bNone\b|\b(?:u?int(?:32|64)|[Ii]ndex|[Aa]ddress|[Oo]ffset) overflow\b|"
+            r"\bNone\b|\b[Ff]ix\w* (?:[\w/.`-]+ ){0,5}"
+            r"(?:signatures?|positional|kwargs?|reshape|shape)"
+            r"(?= (?:bug|call|for|in|mismatch|on|typo|when|with)\b|[.,;:]| *$)|"
+            r"\b(?:u?int(?:32|64)|[Ii]ndex|[Aa]ddress|[Oo]ffset) overflow\b|"
             r"\b(?:missing|unexpected) (?:[\w`']+ )?"
             r"(?:arg(?:ument)?s?|kwargs?|param(?:eter)?s?|attributes?|methods?|imports?)\b"
         ),
@@ -238,6 +257,8 @@ def _mends(item: Item, purpose: Purpose, in_title: Symptom | None) -> bool:
         runs = not item.files or any(role(file.path) in RUNTIME for file in item.files)
         return runs or not _TESTS.search(bare(title))
     stated = in_title not in (None, Symptom.BAD_ANSWER, Symptom.SLOW)
+    if purpose in (Purpose.REFACTOR, Purpose.PERFORMANCE) and in_title is None:
+        return _CALLED_FIX.search(bare(title)) is not None
     return bool(_FIXES.search(bare(title))) or (stated and bool(_FIXES.search(title)))
 
 

@@ -92,6 +92,20 @@ _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
             r"^(?:avoid|prevent|handle|correct|ensure|make sure|restore|stop|don'?t|do not|guard|"
             r"resolve|patch|answer)\b",
         ),
+        # What is avoided so that code is tidier or faster was no fault.
+        (
+            Purpose.REFACTOR,
+            6,
+            r"^(?:avoid|stop|let)\b.*\b(?:coupl\w+|fields?|implicit\w*|in place|scattered|"
+            r"semantics|side channel|unused)\b",
+        ),
+        (
+            Purpose.PERFORMANCE,
+            6,
+            r"^(?:avoid|stop|don'?t|do not)\b.*\b(?:extra|launch overhead|needless|"
+            r"re-?comp(?:il|ut)\w+|redundant\w*|repeated\w*|unnecessary|unneeded|"
+            r"(?:CPU|GPU|CUDA|D2H|H2D|device|host)\b.{0,8}\bsync\w*)\b",
+        ),
         (Purpose.PERFORMANCE, 5, r"^(?:optimi[sz]e|speed ?up|accelerate|tune|fuse|reduce)\b|^优化"),
         (
             Purpose.PERFORMANCE,

@@ -13,6 +13,9 @@ from typing import NamedTuple
 MAX_CHARS = 4_000_000
 """How much of one file's patch is read: past it a patch is data or generated code."""
 
+MOST_READ = 200_000
+"""Characters of one patch that are searched for a word or a line."""
+
 _HEADER = re.compile(r"@@ -(\d{1,9})(?:,\d{1,9})? \+(\d{1,9})(?:,\d{1,9})? @@ ?(.*)")
 
 

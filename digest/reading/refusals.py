@@ -8,9 +8,10 @@ from digest.grades import Purpose
 from digest.models import FileChange, Item
 from digest.reading.change import bare
 from digest.reading.description import TITLE_READ
-from digest.reading.patch import Line, hunks
+from digest.reading.patch import MOST_READ, Line, hunks
 from digest.reading.paths import RUNTIME, role
 from digest.reading.sentence import split_sentences
+from digest.reading.support import OF_TESTS
 from digest.reading.whom import SETTING
 
 _REFUSES = re.compile(
@@ -27,9 +28,6 @@ _RAISES = re.compile(
     re.MULTILINE,
 )
 """A line by which something is refused, or the condition under which the next ones do so."""
-_OF_TESTS = re.compile(
-    r"\b(?:tests?|CI|benchmark\w*|bench|docs?|workflow|pytest|mypy)\b", re.IGNORECASE
-)
 _VALIDATES = re.compile(
     r"^(?:validate|check|guard|enforce)\b|^add\b.*\bvalidation\b", re.IGNORECASE
 )
@@ -49,7 +47,6 @@ _IS_REFUSED = re.compile(
     re.IGNORECASE,
 )
 _WENT = re.compile(r"^-(.*\".*)", re.MULTILINE)
-_PATCH_READ = 200_000
 _MESSAGE_LINES = 12
 _LONGEST = 200
 """Characters of an error that are told."""
@@ -62,7 +59,7 @@ def refusals(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
     a title about validation, by the first new error of a check of settings: the name is its text.
     """
     title = item.title[:TITLE_READ]
-    if purpose in (Purpose.REVERT, Purpose.RELEASE) or _OF_TESTS.search(title):
+    if purpose in (Purpose.REVERT, Purpose.RELEASE) or OF_TESTS.search(title):
         return ()
     rest = bare(title).strip(" .")
     files = [file for file in item.files or () if role(file.path) in RUNTIME]
@@ -70,7 +67,7 @@ def refusals(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
         shown = (
             Evidence("diff", one.group()[1:].strip(), file.path, side="+")
             for file in files
-            for one in _RAISES.finditer((file.patch or "")[:_PATCH_READ])
+            for one in _RAISES.finditer((file.patch or "")[:MOST_READ])
         )
         name = said["what"] or said["when"]
         if raised := next(shown, None):
@@ -95,7 +92,7 @@ def _refused(item: Item, name: str, *evidence: Evidence) -> Fact:
 
 def _errors(files: Sequence[FileChange]) -> Iterator[tuple[str, Evidence]]:
     """Yield the texts of new errors of checks, with where they stand; one that moved is none."""
-    patches = [(file.patch or "")[:_PATCH_READ] for file in files]
+    patches = [(file.patch or "")[:MOST_READ] for file in files]
     went = [text for patch in patches for text in _WENT.findall(patch)]
     for file, patch in zip(files, patches, strict=True):
         for hunk in hunks(patch if "Error(" in patch and file.status != "added" else ""):

@@ -9,6 +9,7 @@ from digest.models import FileChange, Item
 from digest.reading.change import OPENING_TAGS, bare, declared
 from digest.reading.description import TITLE_READ
 from digest.reading.passages import PassageKind, passages
+from digest.reading.patch import MOST_READ
 from digest.reading.paths import RUNTIME, UNREAD, role
 from digest.reading.sentence import split_sentences
 from digest.reading.symptoms import is_of_tests
@@ -55,7 +56,6 @@ _REGISTRY = re.compile(
 )
 """An entry of a table of model architectures, as Transformers names them."""
 _REGISTRIES = re.compile(r"(?:registry|models?|configs?|arch)\w*\.py$", re.IGNORECASE)
-_PATCH_READ = 200_000
 _TABLES = (".json", ".jsonl", ".csv", ".yaml", ".yml")
 _TUNED = re.compile(r"(?:^|_)(?:auto)?tun(?:ed|ing)(?:_|$)")
 _CONFIGS = re.compile(r"configs?$")
@@ -78,7 +78,10 @@ _DEFAULTS = tuple(
     )
 )
 """Titles that tell what everybody gets who sets nothing, with what becomes of it."""
-_OF_TESTS = re.compile(r"\b(?:tests?|CI|benchmark\w*|bench|docs?|workflow|pytest)\b", re.IGNORECASE)
+OF_TESTS = re.compile(
+    r"\b(?:tests?|CI|benchmark\w*|bench|docs?|workflow|pytest|mypy)\b", re.IGNORECASE
+)
+"""Words of a title about what no user runs."""
 _FIGURE = re.compile(
     r"(?<![\w.])[~+≈-]?\d{1,4}(?:\.\d{1,3})?(?:[-–~]\d{1,4}(?:\.\d+)?)?\s?(?:[x×](?!\w)|%|倍)"
 )
@@ -179,7 +182,7 @@ def stated_default(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
         return ()
     found = ((after, pattern.search(bare(title).strip())) for after, pattern in _DEFAULTS)
     after, said = next(((after, said) for after, said in found if said), (None, None))
-    if said is None or _OF_TESTS.search(title):
+    if said is None or OF_TESTS.search(title):
         return ()
     return (
         Fact(
@@ -243,7 +246,7 @@ def _of_registries(item: Item) -> Iterator[Fact]:
     for file in item.files or ():
         if not _REGISTRIES.search(file.path) or role(file.path) in UNREAD:
             continue
-        for match in _REGISTRY.finditer((file.patch or "")[:_PATCH_READ]):
+        for match in _REGISTRY.finditer((file.patch or "")[:MOST_READ]):
             sides[match[1]].setdefault(match[2], (file.path, match.group()[1:].strip()))
     for change, side, other, status in (
         (FactChange.ADDED, "+", "-", "added"),
@@ -289,7 +292,7 @@ def _of_title(item: Item, purpose: Purpose) -> Iterator[Fact]:
         return
     for subject, pattern in named:
         found = pattern.search(rest)
-        if found and not _OF_TESTS.match(rest, found.end() + 1):
+        if found and not OF_TESTS.match(rest, found.end() + 1):
             models = tuple(match.group().strip() for match in MODEL.finditer(rest))
             yield Fact(
                 kind=FactKind.SUPPORT,
@@ -311,7 +314,7 @@ def _gone(item: Item) -> Iterator[Fact]:
     said = _GONE_WHOLE.search(bare(title).strip(" ."))
     files = [file for file in item.files or () if role(file.path) in RUNTIME]
     is_less = sum(file.deletions - file.additions for file in files) > 0
-    if said and is_less and not _OF_TESTS.search(title):
+    if said and is_less and not OF_TESTS.search(title):
         yield Fact(
             kind=FactKind.SUPPORT,
             item=item.key,

@@ -69,9 +69,9 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         Symptom.MEMORY_LEAK,
         r"\b(?:memory|mem|vram|resource|handle|block|kv cache)[ -]leakage\b|"
         r"\b(?!(?:this|that|it|which)\b)\w+[ -]leak(?:s|ed|ing)?\b"
-        r"(?! (?:into|through|out|onto|between|across|to)\b)|"
+        r"(?! (?:(?:into|through|out|onto|between|across|to)|(?:of )?stale)\b)|"
         r"\bleak(?:s|ed|ing)?\b (?!(?:[\w-]+ ){0,5}?(?:into|through|out|onto|between|across) |to |"
-        r"tokens? )|"
+        r"tokens? |(?:of )?stale )|"
         r"\b(?:unbounded|unlimited) (?:\w+ ){0,2}(?:growth|memory)\b|"
         r"\bgrows? (?:without bound|unbounded\w*|indefinitely|forever)\b|内存泄[漏露]|显存泄[漏露]",
     ),
@@ -160,7 +160,8 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:acc(?:uracy)?|numeric(?:al|s)?|correctness|precision) (?:bugs?|issues?|drops?|"
         r"regressions?|problems?|loss|degradation|collapse\w*|errors?|fix\w*|gap|mismatch\w*|"
         r"instability)\b|"
-        r"\b(?:fix\w*|repair\w*|correct(?:s|ed|ing)?) (?!are|is)(?:the )?(?:[\w./()<>=-]+ ){0,4}?"
+        r"\b(?:fix\w*|repair\w*|restor(?:e[sd]?|ing)|correct(?:s|ed|ing)?) (?!are|is)"
+        r"(?:the )?(?:[\w./()<>=-]+ ){0,4}?"
         r"(?:accuracy|correctness|numerics|precision|determinism|batch[- ]invarian\w+)\b|"
         r"\bnans?\b(?! ?(?:check|detect|guard|count|handling|value check|-safe|safe|test))|"
         r"\bdouble[- ](?:bos|reduc\w+|count\w*|scal\w+|appl\w+)\b|"
@@ -184,10 +185,12 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         rf"los(?:e|es|ing)) {_FEW}(?:finish[_ ]reason|usage|tool[-_ ]calls?|response|"
         r"content|logprobs?|deltas?|chunks?|arguments|fields?|ids?|names?|reasoning\w*|"
         r"status codes?)\b|"
+        r"\bfix\w*(?:\([\w/-]{1,20}\))?:? (?:[\w./()`-]+ ){0,5}?"
+        r"stop[- ](?:string|sequence|token)s?(?: check)?\b|"
         r"\bfix\w* (?:[\w./()`-]+ ){0,5}?(?:tool[- _]?(?:call|pars)\w*|finish_reason|"
         r"stream(?:ing)? (?:response|output|usage|delta)\w*|"
         r"response(?:s)?(?: format| id| schema)?|chat templates?|reasoning pars\w*|"
-        r"json[_ ]schema|structured output\w*|health check\w*|stop (?:string|sequence|token)s?)\b|"
+        r"json[_ ]schema|structured output\w*|health check\w*)\b|"
         r"\btokens? leakage\b|"
         r"\bleak(?:s|ed|ing|age)? (?:in)?to (?:the )?(?:content|output|response|reasoning|text)\b",
     ),

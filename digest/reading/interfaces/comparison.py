@@ -329,8 +329,8 @@ def _stands(text: str, one: Definition) -> bool:
     if one.subject is Subject.FLAG:
         if f'"{name}"' in text or f"'{name}'" in text:
             return True
-        field = f"\n    {name.lstrip('-').replace('-', '_')}"
-        return field in text and re.search(rf"{re.escape(field)}\s*:", text) is not None
+        field = f"    {name.lstrip('-').replace('-', '_')}"
+        return field in text and re.search(rf"^{field}\s*:", text, re.M) is not None
     if one.subject is Subject.ENV:
         word = name.removeprefix("*")
         return (

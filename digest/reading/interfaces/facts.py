@@ -18,7 +18,6 @@ from digest.reading.interfaces.grammar import Parsed, differing
 from digest.reading.interfaces.moves import move_facts, words_of
 from digest.reading.interfaces.overrides import override_facts
 from digest.reading.interfaces.place import (
-    MOST_READ,
     Language,
     Place,
     Touched,
@@ -29,7 +28,7 @@ from digest.reading.interfaces.place import (
 from digest.reading.interfaces.python import is_literal
 from digest.reading.interfaces.supported import supported_facts
 from digest.reading.interfaces.wire_versions import wire_version_facts
-from digest.reading.patch import Hunk, hunks
+from digest.reading.patch import MOST_READ, Hunk, hunks
 
 _AS_WRITTEN = (Subject.CHOICE, Subject.DEPENDENCY, Subject.PLATFORM, Subject.ENV)
 _UNREADABLE = (SyntaxError, RecursionError, ValueError, MemoryError)

@@ -5,27 +5,34 @@ What three files of one change follow with the same method, classes outside have
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from typing import TypeAlias
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Item
 from digest.reading.interfaces import grammar
-from digest.reading.patch import Line, hunks
+from digest.reading.patch import MOST_READ, Line, hunks
 from digest.reading.paths import RUNTIME, role
 
 _FEWEST_FILES = 3
+_PLAIN_BASES = ("ABC", "Generic", "Protocol")
+_CLASS = re.compile(r"class (?!_)(\w+)(?:\(([^()]*)\)?)?")
+_BASE = re.compile(r"(?:^|, *)((?!_)[\w.]+)")
+_Altered: TypeAlias = tuple[FactChange, str, str | None]
+_Head: TypeAlias = tuple[dict[str, str | None], str, Line]
 _LONGEST_HEAD = 40
 """Lines of a method's head that are read."""
 _HEAD = re.compile(r"[ \t]+(?:async )?def (?!_|forward)(\w+)\(")
 """A method that others may define; how a layer is run is asked for by the model that holds it."""
-_PATCH_READ = 200_000
 
 
 def override_facts(item: Item, told: Sequence[Fact] = ()) -> Iterator[Fact]:
     """Yield arguments that a method took on or lost in three files of a change at least.
 
     In: the change, and the facts that are known of its classes by name: these are not told again.
+    Out: facts of the class that most of them derive from, as far as the patches show one.
     """
     known = {name.rpartition(".")[2] for fact in told for name in fact.names or (fact.name,)}
     files = [
@@ -37,47 +44,62 @@ def override_facts(item: Item, told: Sequence[Fact] = ()) -> Iterator[Fact]:
     ]
     if len(files) < _FEWEST_FILES:
         return
-    found: dict[tuple[FactChange, str, str | None], dict[str, Evidence]] = {}
+    found: dict[_Altered, dict[str, tuple[str, Evidence]]] = {}
     for file in files:
-        for key, evidence in _altered(file):
-            found.setdefault(key, {}).setdefault(file.path, evidence)
+        for key, head, evidence in _altered(file):
+            found.setdefault(key, {}).setdefault(file.path, (head, evidence))
     for (change, name, default), shown in found.items():
         if len(shown) >= _FEWEST_FILES and name not in known:
+            owner = _shared([head for head, _ in shown.values()])
             yield Fact(
-                FactKind.INTERFACE, item.key, change, Subject.API_ARGUMENT, name, after=default,
-                evidence=tuple(shown.values())[:1], must_act=default is None,
+                FactKind.INTERFACE, item.key, change, Subject.API_ARGUMENT, f"{owner}{name}",
+                after=default, evidence=tuple(one for _, one in shown.values())[:1],
+                must_act=default is None,
             )  # fmt: skip
 
 
-def _altered(
-    file: FileChange,
-) -> Iterator[tuple[tuple[FactChange, str, str | None], Evidence]]:
-    """Yield the arguments that methods of a file took on or lost, with the line that shows it.
+def _shared(heads: Sequence[str]) -> str:
+    """Return what most classes derive from, or the first of them, with a dot; or nothing."""
+    read = [found for head in heads if (found := _CLASS.match(head))]
+    bases = Counter(base.rpartition(".")[2] for one in read for base in _BASE.findall(one[2] or ""))
+    named = {base: count for base, count in bases.items() if base not in _PLAIN_BASES}
+    most = max(named, key=lambda base: named[base], default="")
+    is_shared = bases[most] > 1 or any(one[1] == most for one in read)
+    owner = most if is_shared else next((one[1] for one in read), "")
+    return f"{owner}." if owner else ""
 
-    A new one comes with its default.
+
+def _altered(file: FileChange) -> Iterator[tuple[_Altered, str, Evidence]]:
+    """Yield the arguments that methods of a file took on or lost.
+
+    With the head of the class, as far as the patch shows it, and the line that shows it. A new one
+    comes with its default.
     """
-    for hunk in hunks((file.patch or "")[:_PATCH_READ]):
+    for hunk in hunks((file.patch or "")[:MOST_READ]):
         old, new = (
-            _heads([line for line in hunk.lines if line.sign in (" ", side)]) for side in "-+"
+            _heads([line for line in hunk.lines if line.sign in (" ", side)], hunk.section)
+            for side in "-+"
         )
         for name in old.keys() & new.keys():
-            (was, _), (became, line) = old[name], new[name]
+            (was, _, _), (became, head, line) = old[name], new[name]
             evidence = Evidence("diff", line.text.strip(), file.path, line.new, "+")
             for argument, default in became.items():
                 if argument not in was:
-                    yield (FactChange.ADDED, f"{name}({argument})", default), evidence
+                    yield (FactChange.ADDED, f"{name}({argument})", default), head, evidence
             for argument in was:
                 if argument not in became:
-                    yield (FactChange.REMOVED, f"{name}({argument})", None), evidence
+                    yield (FactChange.REMOVED, f"{name}({argument})", None), head, evidence
 
 
-def _heads(side: Sequence[Line]) -> dict[str, tuple[dict[str, str | None], Line]]:
-    """Return the methods of which a side shows one whole head, with arguments and defaults.
+def _heads(side: Sequence[Line], section: str) -> dict[str, _Head]:
+    """Return the methods of which a side shows one whole head.
 
-    One that takes any arguments (`*args`) says of none whether it is taken.
+    With arguments and defaults, and the head of the class as far as it is shown. One that takes
+    any arguments (`*args`) says of none whether it is taken.
     """
-    found: dict[str, list[tuple[dict[str, str | None], Line]]] = {}
+    found: dict[str, list[_Head]] = {}
     for at, line in enumerate(side):
+        section = line.text if _CLASS.match(line.text) else section
         if not (begun := _HEAD.match(line.text)):
             continue
         text = ""
@@ -90,7 +112,7 @@ def _heads(side: Sequence[Line]) -> dict[str, tuple[dict[str, str | None], Line]
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 is_open = node.args.vararg or node.args.kwarg
                 arguments = {} if is_open else _defaults(node.args)
-                found.setdefault(begun[1], []).append((arguments, line))
+                found.setdefault(begun[1], []).append((arguments, section, line))
     return {
         name: heads[0]
         for name, heads in found.items()

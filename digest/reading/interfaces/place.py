@@ -16,6 +16,7 @@ from digest.models import FileAt, FileChange, Item, Kind
 from digest.reading.folding import brings_main
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.other_files import holds_settings
+from digest.reading.patch import MOST_READ
 from digest.reading.paths import REMEMBERED, RUNTIME, UNREAD, role
 
 
@@ -99,9 +100,6 @@ _DEFINES = re.compile(
 _WORDS_OF_NATIVE = ("m.def(", "py::arg", "get_env", "getenv(")
 """One of these stands in every text that the next pattern finds."""
 _ABOUT_NATIVE = re.compile(r"^[+-].*(?:\bm\.def\(|py::arg|\bget_env\b|getenv\()", re.M)
-MOST_READ = 200_000
-"""Characters of a patch that are looked at to tell whether its file has to be read."""
-
 _CODE = re.compile(r"^[+-](?![+-]{2} )\s*[^\s#]", re.M)
 
 

@@ -36,7 +36,7 @@ def test_a_symptom_is_told_with_the_words_that_state_it(pull: Make) -> None:
 
 
 def test_a_fix_that_nobody_describes_is_broken(pull: Make) -> None:
-    fact = bite(pull(1, "[Bugfix] Fix gate stride for 4D layouts"))
+    fact = bite(pull(1, "[Bugfix] Fix the gate for 4D layouts"))
     assert fact.symptom is Symptom.BROKEN
 
 
@@ -49,6 +49,18 @@ def test_a_fix_that_nobody_describes_is_broken(pull: Make) -> None:
         ("Fix port overflow near 65535", Symptom.BROKEN),
         ("fix: pass the missing argument to the router", Symptom.CRASH),
         ("[Bugfix] Fix missing tests of the router", Symptom.BROKEN),
+        ("[Bugfix] Fix gate stride for 4D layouts", Symptom.WRONG_OUTPUT),
+        ("Fix FP8 scale layout of the oven", Symptom.WRONG_OUTPUT),
+        ("fix: correct shared-expert scaling", Symptom.WRONG_OUTPUT),
+        ("Fix swiglu_limit of the Kiln backend", Symptom.WRONG_OUTPUT),
+        ("Fix stride of shapes", Symptom.BROKEN),
+        ("Fix scaling the number of workers", Symptom.BROKEN),
+        ("Fix smem race in the top-k kernel", Symptom.WRONG_OUTPUT),
+        ("Fix race of a CUDA event that is used again", Symptom.WRONG_OUTPUT),
+        ("Fix race between two routers", Symptom.BROKEN),
+        ("Fix seed buffer shape for drafts", Symptom.CRASH),
+        ("Fix processor signature", Symptom.CRASH),
+        ("Fix the shape annotations of the oven", Symptom.BROKEN),
         ("[Bugfix] Release blocks to prevent invalid KV errors", Symptom.BROKEN),
     ],
 )
@@ -58,6 +70,21 @@ def test_a_cause_that_a_title_names_gives_a_symptom_marked_as_inferred(
     fact = bite(pull(1, title))
     assert fact.symptom is expected
     assert fact.inferred is (expected is not Symptom.BROKEN)
+
+
+@pytest.mark.parametrize(
+    ("title", "is_fix"),
+    [
+        ("refactor: avoid the second queue", False),
+        ("Avoid implicit access to fields of the queue", False),
+        ("perf: avoid padding of the oven", False),
+        ("perf: fix the bucket of small batches", True),
+        ("Avoid the second queue", True),
+    ],
+)
+def test_what_only_tidies_or_speeds_up_mends_nothing(pull: Make, title: str, is_fix: bool) -> None:
+    item = pull(1, title)
+    assert bool(bites(item, purpose(item)[0])) is is_fix
 
 
 def test_a_symptom_stands_in_the_description_where_it_tells_the_cause(pull: Make) -> None:

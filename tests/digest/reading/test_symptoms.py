@@ -62,6 +62,9 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptoms
         ("Fix special token leakage of the Kiln parser", Symptom.BAD_ANSWER),
         ("Fix SSRF in the batch runner", Symptom.SECURITY),
         ("Fix import regression of the router", Symptom.CANNOT_START),
+        ("fix(batch): trim stop string where the batch ends", Symptom.BAD_ANSWER),
+        ("fix: stop-string check misses early matches", Symptom.BAD_ANSWER),
+        ("Turn the fused router off to restore Orchid accuracy", Symptom.WRONG_OUTPUT),
     ],
 )
 def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom) -> None:
@@ -94,6 +97,7 @@ def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom
         "Fix row metadata build bug",
         "Fix inconsistent handling of cache resets",
         "Fix stale plate leak in idle batches",
+        "Fix leaks of stale plates",
         "Fix the cursor leakage of the queue",
         "Fix missing row init regression",
         "Fix plate init bug of the oven",

@@ -16,11 +16,11 @@ def _file(number: int, before: str, after: str) -> FileChange:
 @pytest.mark.parametrize(
     ("before", "after", "files", "told"),
     [
-        ("(self, a)", "(self, a, b)", 3, [("added", "seal(b)", None, True)]),
-        ("(self, a)", "(self, a, b=1)", 3, [("added", "seal(b)", "1", False)]),
-        ("(self, a)", "(self, *, a, b=1)", 3, [("added", "seal(b)", "1", False)]),
-        ("(self, a, b)", "(self, a)", 3, [("removed", "seal(b)", None, True)]),
-        ("(cls)", "(cls, b)", 3, [("added", "seal(b)", None, True)]),
+        ("(self, a)", "(self, a, b)", 3, [("added", "Hull.seal(b)", None, True)]),
+        ("(self, a)", "(self, a, b=1)", 3, [("added", "Hull.seal(b)", "1", False)]),
+        ("(self, a)", "(self, *, a, b=1)", 3, [("added", "Hull.seal(b)", "1", False)]),
+        ("(self, a, b)", "(self, a)", 3, [("removed", "Hull.seal(b)", None, True)]),
+        ("(cls)", "(cls, b)", 3, [("added", "Hull.seal(b)", None, True)]),
         ("(a)", "(a, b)", 3, []),
         ("(self, a)", "(self, a, b)", 2, []),
         ("(self, a, b)", "(self, a, *args)", 3, []),
@@ -41,12 +41,12 @@ def test_a_head_over_lines_is_read_and_what_is_known_by_its_class_is_not_told_ag
     pull: Make,
 ) -> None:
     patch = (
-        "@@ -1,5 +1,6 @@\n     def seal(\n         self,\n         a: int,\n+        b: int,\n"
-        "     ) -> int:\n         pass"
+        "@@ -1,5 +1,6 @@ class Hull:\n     def seal(\n         self,\n         a: int,\n"
+        "+        b: int,\n     ) -> int:\n         pass"
     )
     files = [FileChange(f"rocket/{name}.py", "modified", 1, 0, patch) for name in "abc"]
     item = pull(1, "Change hulls", files=files)
-    assert [one.name for one in override_facts(item)] == ["seal(b)"]
+    assert [one.name for one in override_facts(item)] == ["Hull.seal(b)"]
     known = Fact(
         FactKind.INTERFACE, item.key, FactChange.ADDED, Subject.API_ARGUMENT, "Hull.seal(b)"
     )
@@ -59,3 +59,30 @@ def test_a_method_that_is_a_class_own_is_not_told(pull: Make, name: str) -> None
         _file(number, f"    def {name}(self):", f"    def {name}(self, b):") for number in range(3)
     ]
     assert list(override_facts(pull(1, "Change hulls", files=files))) == []
+
+
+@pytest.mark.parametrize(
+    ("heads", "told"),
+    [
+        (("class Cog(Hull):", "class Bulk(Hull):", "class Raft(Boat):"), ["Hull.seal(b)"]),
+        (("class Hull(ABC):", "class Bulk(Hull):", "class Cog:"), ["Hull.seal(b)"]),
+        (("class Cog(ABC):", "class Bulk(ABC):", "class Raft(ABC):"), ["Cog.seal(b)"]),
+        (("", "", ""), ["seal(b)"]),
+    ],
+)
+def test_a_method_is_told_of_the_class_that_most_derive_from(
+    pull: Make, heads: tuple[str, ...], told: list[str]
+) -> None:
+    was, became = "    def seal(self):", "    def seal(self, b):"
+    files = [
+        FileChange(
+            f"rocket/hull_{number}.py",
+            "modified",
+            1,
+            1,
+            f"@@ -1,2 +1,2 @@ {head}\n-{was}\n+{became}",
+        )
+        for number, head in enumerate(heads)
+    ]
+    item = pull(1, "Change hulls", files=files)
+    assert [one.name for one in override_facts(item)] == told
