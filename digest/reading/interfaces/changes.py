@@ -995,6 +995,9 @@ def _joined(one: Difference, other: Difference) -> Difference:
         if flags:
             one = replace(one, name=flags[0])
         names = names if len(names) > 1 else ()
+    elif one.subject is other.subject and one.subject in _FIELDS:
+        both = dict.fromkeys((*(one.names or (one.name,)), *(other.names or (other.name,))))
+        names = tuple(both) if len(both) > 1 else ()
     return replace(
         one,
         conditions=conditions,
@@ -1046,7 +1049,7 @@ def _grouped(differences: Sequence[Difference]) -> list[Difference]:
             found.append(
                 replace(
                     first,
-                    names=tuple(one.name for one in members),
+                    names=tuple(name for one in members for name in one.names or (one.name,)),
                     before=None,
                     after=None,
                     conditions=(),

@@ -85,9 +85,12 @@ _LONGEST = 80
 def _difference(
     key: str, name: str, was: _Answer, became: _Answer, file: FileChange
 ) -> Iterator[Fact]:
-    lost = [one for one in was.values if one not in became.values]
-    new = [one for one in became.values if one not in was.values]
-    if not lost and not new:
+    old, now = ({_bare(one) for one in each.values} for each in (was, became))
+    lost = [one for one in was.values if _bare(one) not in now]
+    new = [one for one in became.values if _bare(one) not in old]
+    is_narrower = _is_narrower(lost, new)
+    # What more an inner part can do is for its own program to choose.
+    if (not lost and not new) or ("._" in name and not is_narrower):
         return
     whole = max(len(", ".join(one.values)) for one in (was, became)) <= _LONGEST
     before, after = (was.values, became.values) if whole else (("…", *lost), ("…", *new))
@@ -101,8 +104,13 @@ def _difference(
         before=", ".join(before),
         after=", ".join(after) or "none",
         evidence=tuple(Evidence("diff", quote, file.path, None, side) for quote, side in evidence),
-        must_act=_is_narrower(lost, new) and "._" not in name,
+        must_act=is_narrower and "._" not in name,
     )
+
+
+def _bare(value: str) -> str:
+    """Return a value without the class and the case that a member of it is written in."""
+    return value.rpartition(".")[2].strip("'\"").casefold()
 
 
 def _is_narrower(lost: Sequence[str], new: Sequence[str]) -> bool:

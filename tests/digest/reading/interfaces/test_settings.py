@@ -504,6 +504,19 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {PROTOCOL: _record("kind: str = 'a'", "n: int = 1", "crew: int = 2", name="Launch")},
         [("api_name", "removed", f"{SERVED}.LaunchReqInput", f"{SERVED}.LaunchReqInput", None)],
     ),
+    "a class that is the name of several now": (
+        {
+            PROTOCOL: "class Part(BaseModel):\n    text: str\n    heat: int\n\n\n"
+            "class BurnResponse(BaseModel):\n    parts: list[Part]\n"
+        },
+        {
+            PROTOCOL: "class Words(BaseModel):\n    text: str\n\n\n"
+            "class Warmth(BaseModel):\n    heat: int\n\n\n"
+            "Part = Annotated[Words | Warmth, Field()]\n\n\n"
+            "class BurnResponse(BaseModel):\n    parts: list[Part]\n"
+        },
+        [],
+    ),
     "a field of a request that goes with its class": (
         {
             PROTOCOL: _record("n: int = 1", "crew: int = 2", name="LaunchRequest")
@@ -612,6 +625,14 @@ def test_fields_of_a_class_that_is_made_otherwise_are_not_removed() -> None:
     after = "class FuelReqInput(BaseReq):\n" + fields.format("float")
     sides = ({PROTOCOL: f"import os\n\n\n{side}"} for side in (before, after))
     assert facts_between(*sides) == ()
+
+
+def test_a_field_that_comes_to_several_classes_is_told_of_each() -> None:
+    parts = "class BurnRequest(BaseModel):\n    n: int = 1\n{0}\n\n"
+    parts += "class LaunchRequest(BaseModel):\n    n: int = 1\n{0}"
+    before, after = ({PROTOCOL: parts.format(each)} for each in ("", "    crew: int = 2\n"))
+    (fact,) = facts_between(before, after)
+    assert fact.names == ("BurnRequest.crew", "LaunchRequest.crew")
 
 
 def test_fields_that_go_with_their_class_to_another_file_are_not_removed() -> None:

@@ -53,6 +53,24 @@ def _method(name: str, *body: str) -> str:
             id="another order",
         ),
         pytest.param(
+            _method("supports_sink", "return asked in ('silu', 'gelu')"),
+            _method("supports_sink", "return asked in (Kind.SILU, Kind.GELU)"),
+            None,
+            id="members of a class for texts",
+        ),
+        pytest.param(
+            _method("_supports_sink", "return asked in (1, 2)"),
+            _method("_supports_sink", "return asked in (1, 2, 3)"),
+            None,
+            id="more of an inner part",
+        ),
+        pytest.param(
+            _method("_supports_sink", "return asked in (1, 2)"),
+            _method("_supports_sink", "return asked in (1,)"),
+            ("IonPump._supports_sink", "1, 2", "1", False),
+            id="less of an inner part",
+        ),
+        pytest.param(
             _method("supports_sink", "if asked:", "    return False", "return True"),
             _method("supports_sink", "if asked:", "    return False", "return False"),
             None,
