@@ -601,7 +601,7 @@ def _class_of(one: Difference) -> tuple[str, str]:
 
 
 def _merged(files: Sequence[Compared]) -> set[tuple[str, str]]:
-    """Return the classes of what is sent that went while another one came to have all their fields.
+    """Return the classes of what is sent that went while others came to have all their fields.
 
     What is sent has the names of fields, and not that of the class that reads it: any class of the
     file, or one of the same name in another one, where it may have stood all along.
@@ -622,9 +622,19 @@ def _merged(files: Sequence[Compared]) -> set[tuple[str, str]]:
         found |= {
             (file.pair.old_path, owner)
             for owner, fields in had.items()
-            if left.have(fields) or elsewhere.has(owner, fields)
+            if left.have(fields)
+            or elsewhere.has(owner, fields)
+            or _names_several(file.pair.after or "", owner, fields)
         }
     return found
+
+
+def _names_several(text: str, owner: str, fields: Collection[str]) -> bool:
+    """Tell whether what was a class is the name of other types now, which have all its fields."""
+    is_named = re.search(rf"^{re.escape(owner)}\b[^\n=]{{0,80}}=", text, re.M) is not None
+    return is_named and all(
+        re.search(rf"^    {re.escape(field)}[ \t]*:", text, re.M) is not None for field in fields
+    )
 
 
 _RETIRED = (

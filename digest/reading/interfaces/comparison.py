@@ -352,14 +352,10 @@ def _stands(text: str, one: Definition) -> bool:
 
 
 def _is_field(text: str, one: Definition) -> bool:
-    """Tell whether a class of a side has a field, which may be a flag there and none here.
-
-    What was a class and is the name of several has the fields of any of them.
-    """
+    """Tell whether a class of a side has a field, which may be a flag there and none here."""
     field = re.escape(one.name.rpartition(".")[2])
-    is_alias = re.search(rf"^{re.escape(one.owner)}\b[^\n=]{{0,80}}=", text, re.M) is not None
     return any(
-        is_alias or class_before(text, match.start()) == one.owner
+        class_before(text, match.start()) == one.owner
         for match in re.finditer(rf"^    {field}[ \t]*:", text, re.M)
     )
 

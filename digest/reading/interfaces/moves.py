@@ -255,6 +255,8 @@ _MEMBER = re.compile(
     r"^-\s+(?:(?:async )?def |self\.)(?!_)(\w+)(?:\(|(?:: [^=\n]+)? = )"
     r"|^-    (?P<field>(?!_)\w+): "
 )
+_CHECK = re.compile(r"^[ -]\s+@(?:\w+\.)?(?:field_|model_|root_)?validator\b")
+"""What stands above a method that a class checks its own fields with: nobody calls it."""
 _WORD = re.compile(r"\w+")
 _LOST_MEMBER = re.compile(r"\n-(?:\s+(?:(?:async )?def |self\.)(?!_)\w|    (?!_)\w+: )")
 """A patch without such a line shows no member that went."""
@@ -286,11 +288,13 @@ def gone_members(
         classes = _CLASS_LINE.findall(patch)
         went = {name for sign, name in classes if sign == "-" and ("+", name) not in classes}
         went |= _based_anew(patch)
-        owner, known = "", len(gone)
+        owner, known, is_check = "", len(gone), False
         for line in lines:
             if opened := _OPENS.match(line):
                 owner = opened["owner"] or ""
             member = _MEMBER.match(line) if owner[:1].isalpha() and owner not in went else None
+            member = None if is_check else member
+            is_check = _CHECK.match(line) is not None or (is_check and "def " not in line)
             name = (member[1] or member["field"]) if member else ""
             if member and name not in left:
                 quote = Evidence("diff", line[1:].strip(), file.path, None, "-")

@@ -750,6 +750,17 @@ def test_what_left_a_class_that_stands_on_another_one_now_may_come_from_there() 
     assert [fact.name.rpartition(".")[2] for fact in facts_between(was, stays)] == ["fill"]
 
 
+def test_how_a_class_checks_its_fields_is_no_method_that_went() -> None:
+    inner = "rocket/engine/inner/pump.py"
+    head = "class Pump(Module):\n"
+    check = '    @field_validator("size")\n    @classmethod\n    def {}(cls, size):\n        go()\n'
+    fill = "    def fill(self, tank):\n        return tank.fill(self.size)\n"
+    was = {inner: head + fill + check.format("check_size")}
+    now = {inner: head + check.format("_check_size")}
+    (fact,) = facts_between(was, now)
+    assert (fact.name.rpartition(".")[2], fact.names) == ("fill", ())
+
+
 def test_a_member_is_renamed_where_the_author_says_so() -> None:
     inner = "rocket/engine/inner/pump.py"
     was = {inner: "class Pump(Module):\n    def __init__(self):\n        self.is_dry = check(1)\n"}
