@@ -197,9 +197,7 @@ def _of_facts(facts: Sequence[Fact]) -> Iterator[tuple[str, float]]:
 def fact_names(fact: Fact) -> Iterator[str]:
     """Yield the features that one fact gives."""
     if fact.kind is FactKind.BITE and fact.symptom is not None:
-        # What only a title's words for the cause suggest weighs as a fix that nobody describes.
-        guessed = fact.inferred and any(each.source == "title" for each in fact.evidence)
-        yield _SYMPTOMS[Symptom.BROKEN if guessed else fact.symptom]
+        yield _SYMPTOMS[fact.symptom]
     elif fact.kind is FactKind.INTERFACE:
         yield from _interface_names(fact)
     elif fact.kind is FactKind.REQUIREMENT:
