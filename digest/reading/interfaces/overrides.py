@@ -80,7 +80,9 @@ def _altered(file: FileChange) -> Iterator[tuple[_Altered, str, Evidence]]:
             _heads([line for line in hunk.lines if line.sign in (" ", side)], hunk.section)
             for side in "-+"
         )
-        for name in old.keys() & new.keys():
+        for name in old:
+            if name not in new:
+                continue
             (was, _, _), (became, head, line) = old[name], new[name]
             evidence = Evidence("diff", line.text.strip(), file.path, line.new, "+")
             for argument, default in became.items():

@@ -50,7 +50,7 @@ _RESPONSE = re.compile(r"(?:Response|ResponseChoice|Usage|UsageInfo)\w*$|Metrics
 _ARGS = re.compile(r"Args$|Arguments$|Options$")
 _CONFIG = re.compile(r"Config(?:uration)?$|Settings$|Params$|Options$|Args$")
 _DEPRECATED_ACTION = re.compile(r"Deprecated")
-_DEPRECATED_HELP = re.compile(r"^\W{0,3}(?:note: .{0,60} is )?deprecated\b", re.IGNORECASE)
+_DEPRECATED_HELP = re.compile(r"^\s*+\W{0,3}(?:note: .{0,60} is )?deprecated\b", re.IGNORECASE)
 _DEPRECATED_TEXT = re.compile(
     r"(?<![\w-])(?P<name>--[a-z][\w-]+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=\S+)?[`'\"]*"
     r" (?:environment variable |flag |option |argument )?(?:is|are|has been|will be) (?:now )?"
@@ -127,6 +127,8 @@ def _statement(node: ast.stmt, scope: _Scope, header: bool = False) -> Iterator[
         yield from _assigned(node, scope)
     elif isinstance(node, ast.ImportFrom) and scope.place.exports and scope.owner is None:
         yield from _imported(node, scope)
+    elif isinstance(node, ast.Expr) and scope.owner is not None and not scope.function:
+        yield from _documented(node, scope.owner, scope)
     elif isinstance(node, ast.If | ast.Try | ast.With) and not scope.function:
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             return
@@ -510,6 +512,27 @@ def _metadata(annotation: ast.expr) -> Iterator[ast.Call]:
         for part in annotation.slice.elts[1:]:
             if isinstance(part, ast.Call):
                 yield part
+
+
+_FIELD_ABOVE = re.compile(r"    ([a-z]\w*)[ \t]*:(?: .*)?")
+
+
+def _documented(node: ast.Expr, owner: Owner, scope: _Scope) -> Iterator[Definition]:
+    """Tell of a field whose own documentation, the text below it, begins by calling it deprecated.
+
+    Only of a field that stands in one line.
+    """
+    above = quoted(scope.lines, node.lineno + scope.offset - 1)
+    found = _FIELD_ABOVE.fullmatch(f"    {above}") if _is_deprecated_help(node.value) else None
+    subject = _field_subject(owner, scope.place, scope.text) if found else None
+    if found is None or subject is None or subject is Subject.API_ARGUMENT:
+        return
+    is_flag = subject is Subject.FLAG
+    name = "--" + found[1].replace("_", "-") if is_flag else member_name(owner.name, found[1])
+    yield scope.define(
+        subject, name, node, owner="" if is_flag else owner.name, deprecated=True, table=False,
+        instead=successor(_text_of(node.value), name),
+    )  # fmt: skip
 
 
 def _is_deprecated_help(node: ast.expr) -> bool:

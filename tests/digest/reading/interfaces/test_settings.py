@@ -504,6 +504,22 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {PROTOCOL: _record("kind: str = 'a'", "n: int = 1", "crew: int = 2", name="Launch")},
         [("api_name", "removed", f"{SERVED}.LaunchReqInput", f"{SERVED}.LaunchReqInput", None)],
     ),
+    "a field whose own documentation calls it deprecated": (
+        {CONFIG: _record("deep: int = 1") + '    """How deep."""\n'},
+        {
+            CONFIG: _record("depth: int = 1", "deep: int = 1")
+            + '    """\n    Deprecated: Use `depth` instead.\n    """\n'
+        },
+        [
+            ("config_field", "added", "engine_config.depth", None, "1"),
+            ("config_field", "deprecated", "engine_config.deep", None, "depth"),
+        ],
+    ),
+    "a field whose documentation says more of what is deprecated": (
+        {CONFIG: _record("deep: int = 1") + '    """Deprecated: go up."""\n'},
+        {CONFIG: _record("deep: int = 1") + '    """Deprecated: look up."""\n'},
+        [],
+    ),
     "a class that is the name of several now": (
         {
             PROTOCOL: "class Part(BaseModel):\n    text: str\n    heat: int\n\n\n"
