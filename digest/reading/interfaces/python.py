@@ -127,21 +127,16 @@ def _statement(node: ast.stmt, scope: _Scope, header: bool = False) -> Iterator[
         yield from _assigned(node, scope)
     elif isinstance(node, ast.ImportFrom) and scope.place.exports and scope.owner is None:
         yield from _imported(node, scope)
-    elif isinstance(node, ast.Expr) and scope.owner is not None and not scope.function:
-        yield from _documented(node, scope.owner, scope)
     elif isinstance(node, ast.If | ast.Try | ast.With) and not scope.function:
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
             return
         for inner in ast.iter_child_nodes(node):
             if isinstance(inner, ast.stmt):
                 yield from _statement(inner, scope)
-            elif isinstance(inner, ast.ExceptHandler):
-                continue
-        if isinstance(node, ast.If | ast.With):
-            return
-    if isinstance(node, ast.If | ast.Try) and not scope.function:
         return
-    yield from _of_cut_function(node, scope)
+    if isinstance(node, ast.Expr):
+        yield from _documented(node, scope)
+        yield from _of_cut_function(node, scope)
     yield from _called(node, scope)
 
 
@@ -218,9 +213,9 @@ def _deprecated_function(node: grammar.Function, scope: _Scope, name: str) -> It
             return
 
 
-def _of_cut_function(node: ast.stmt, scope: _Scope) -> Iterator[Definition]:
+def _of_cut_function(node: ast.Expr, scope: _Scope) -> Iterator[Definition]:
     """Tell of a long function, of which this is a statement, that it warns of itself."""
-    if scope.function and isinstance(node, ast.Expr) and _warns_of_deprecation(node.value):
+    if scope.function and _warns_of_deprecation(node.value):
         name = scope.function
         if scope.owner is not None:
             name = scope.owner.name if name == "__init__" else f"{scope.owner.name}.{name}"
@@ -514,16 +509,19 @@ def _metadata(annotation: ast.expr) -> Iterator[ast.Call]:
                 yield part
 
 
-_FIELD_ABOVE = re.compile(r"    ([a-z]\w*)[ \t]*:(?: .*)?")
+_FIELD = re.compile(r"([a-z]\w*)[ \t]*:(?: .*)?")
 
 
-def _documented(node: ast.Expr, owner: Owner, scope: _Scope) -> Iterator[Definition]:
+def _documented(node: ast.Expr, scope: _Scope) -> Iterator[Definition]:
     """Tell of a field whose own documentation, the text below it, begins by calling it deprecated.
 
     Only of a field that stands in one line.
     """
+    owner = scope.owner
+    if owner is None or scope.function:
+        return
     above = quoted(scope.lines, node.lineno + scope.offset - 1)
-    found = _FIELD_ABOVE.fullmatch(f"    {above}") if _is_deprecated_help(node.value) else None
+    found = _FIELD.fullmatch(above) if _is_deprecated_help(node.value) else None
     subject = _field_subject(owner, scope.place, scope.text) if found else None
     if found is None or subject is None or subject is Subject.API_ARGUMENT:
         return
