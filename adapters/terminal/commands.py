@@ -377,15 +377,16 @@ def _surface(
 def _upgrade(
     context: typer.Context,
     repo: str,
-    span: Annotated[str, typer.Argument()] = "",
+    ends: Words,
     draft: Annotated[bool, typer.Option("--draft")] = False,
 ) -> Work:
     options = _options(context, *PAGES, surface=True, source=True)
-    if not options.surface or (span and ".." not in span):
+    span = "..".join(ends)
+    base, dots, head = span.partition("..")
+    if not options.surface or (span and not dots) or ".." in head.removeprefix("."):
         raise _wrong("upgrade")
     from adapters.terminal.upgrade import show_upgrade
 
-    base, _, head = span.partition("..")
     return partial(show_upgrade, repo, base, head.lstrip("."), options, draft=draft)
 
 

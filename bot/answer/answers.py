@@ -1,5 +1,6 @@
 """From a command to a reply: names become repositories, words become windows, then it is asked."""
 
+import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -59,6 +60,7 @@ from digest.wording.phrases import SAY
 if TYPE_CHECKING:
     from digest.pipeline import Pipeline  # slow to import, and help needs none
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 NAMELESS_OWNER = "local"
 """The owner that `digest.sources.git` gives to a clone without remote."""
 
@@ -358,8 +360,13 @@ class Answers:
 
 
 def _unnamed(command: ShowDigest, names: Mapping[str, Repo]) -> Ask | None:
-    """Give `attention this week` as a question: a time, and a word that is near no repository."""
+    """Give `attention this week` as a question: a time, and a word that is near no repository.
+
+    A day that is written out belongs to a repository, also one that is not known.
+    """
     if command.when == DEFAULT_WHEN or command.repo.casefold() in {**KNOWN, **names}:
+        return None
+    if _DAY.match(command.when):
         return None
     near = nearest(command.repo, (*names, *READING_WORDS))
     if read_repo(command.repo) or (near and command.repo.casefold() not in near):

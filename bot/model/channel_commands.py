@@ -295,9 +295,14 @@ class AskUpgrade:
 
 
 def read_upgrade(words: Sequence[str], language: Language | None = None) -> AskUpgrade:
-    """Read what follows `upgrade`; raises `UsageError` of one line with an example."""
+    """Read what follows `upgrade`: `REPO`, `REPO A..B`, `REPO A B` or `REPO A to B`.
+
+    Raises `UsageError` of one line with an example.
+    """
     if len(words) == 4 and words[2].casefold() == "to":
-        words = (words[0], f"{words[1]}..{words[3]}")
+        words = (words[0], words[1], words[3])
+    if len(words) == 3 and ".." not in "".join(words[1:]):
+        words = (words[0], f"{words[1]}..{words[2]}")
     if len(words) not in (1, 2):
         raise UsageError(SAY.upgrades.of_what(Example(UPGRADE_EXAMPLE)))
     ends = words[1] if len(words) > 1 else ".."

@@ -87,6 +87,10 @@ def test_tells_what_breaks_what_is_otherwise_and_what_is_unchanged(
     assert same["pump"] == "file"
     assert told["not_followed"] == []
 
+    apart = ["upgrade", "acme/pump", "v1.0.0", "v1.1.0", "--source", "git:pump", "--for", file]
+    assert run([*apart, "--format", "json"]) == 3
+    assert json.loads(capsys.readouterr().out)["breaks"] == told["breaks"]
+
 
 def test_an_argument_that_the_base_took_back_breaks_who_gives_what_follows_by_position(
     file: str, capsys: pytest.CaptureFixture[str]
@@ -200,6 +204,8 @@ def test_a_draft_is_no_longer_than_a_description_may_be(
         (["upgrade", "acme/pump", "v1.1.0..v1.0.0"], "has nothing that"),
         (["upgrade", "acme/pump", "v9..v1.1.0"], "no tag or commit"),
         (["upgrade", "acme/other", "v1.0.0..v1.1.0"], "this surface is of acme/pump"),
+        (["upgrade", "acme/pump", "v1.0.0"], "infra upgrade REPO [FROM..TO]"),
+        (["upgrade", "acme/pump", "v1.0.0", "v1.0.1", "v1.1.0"], "infra upgrade REPO [FROM..TO]"),
     ],
 )
 def test_what_cannot_be_is_one_line(

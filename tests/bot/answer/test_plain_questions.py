@@ -79,6 +79,9 @@ async def test_a_channel_is_answered_of_its_own_repositories_as_far_as_people_ma
     near = await typed(bot, "kilm yesterday")
     assert near.failed
     assert not (await typed(bot, "attention this week")).failed
+    unknown = await typed(bot, "attention 2026-02-11")
+    assert unknown.failed
+    assert "attention" in everything(unknown)
 
 
 async def test_a_hostile_question_stays_harmless_text(bot: Bot) -> None:

@@ -96,6 +96,7 @@ async def rocket(chosen_url: str, clock: SetClock, source: SlowClone) -> AsyncIt
         ("Upgrade vllm v1... in zh", AskUpgrade("vllm", "v1", "", Language.ZH)),
         ("upgrade vllm ..v2", AskUpgrade("vllm", "", "v2")),
         ("upgrade vllm v1 to v2", AskUpgrade("vllm", "v1", "v2")),
+        ("upgrade vllm v1 v2", AskUpgrade("vllm", "v1", "v2")),
     ],
 )
 def test_it_is_understood(text: str, command: object) -> None:
