@@ -101,9 +101,10 @@ def _is_given(match: Match, member: str, came: Collection[Key], holding: Upstrea
 def _is_of_another(
     match: Match, member: str, names: Collection[Key], holding: UpstreamNames
 ) -> bool:
-    """Return whether a member used by its name alone is of a class that keeps it, by the object.
+    """Return whether a member used by its name alone is likely of a class that keeps it.
 
-    `parallel_config.world_size` is not of a `CacheConfig` while a `ParallelConfig` has it.
+    `parallel_config.world_size` is not of a `CacheConfig` while a `ParallelConfig` has it, nor is
+    any that went of a class that the codebase never names, while one that it reaches has it.
     """
     read_of = _flat(_object(match.use.name))
     if (
@@ -115,6 +116,9 @@ def _is_of_another(
     keep = [
         key for key in holding.owners.get(member, ()) if (key[0], f"{key[1]}.{member}") not in names
     ]
+    is_reached = holding.holds.get((match.altered.path, match.altered.owner))
+    if keep and match.altered.way is Way.GONE and not is_reached:
+        return True
     return any(read_of == _flat(owner.rpartition(".")[2]) for _, owner in keep)
 
 

@@ -360,7 +360,7 @@ def _settings_unchanged(
 def _not_followed(
     holding: UpstreamNames, known: Collection[str], came: Collection[str]
 ) -> tuple[NotFollowed, ...]:
-    """Return each name of which nothing is known, with the reason, by name.
+    """Return each name of which nothing is known, with the reason: those that ship first, by name.
 
     `came` are flags and variables that upstream has at the end alone.
     """
@@ -380,9 +380,16 @@ def _not_followed(
         elif use.kind in _SETTINGS:
             why = Untold.NOT_SEEN
         found.setdefault(use.name, NotFollowed(use, why))
-    return tuple(found[name] for name in sorted(found))
+    return tuple(sorted(found.values(), key=lambda one: (_is_aside(one.use), one.use.name)))
 
 
+def _is_aside(use: Use) -> bool:
+    """Tell whether a use stands where nothing ships: tests, examples, documentation."""
+    path = use.place.path
+    return path.endswith(_WRITTEN) or _TEST.search(path) is not None
+
+
+_WRITTEN = (".md", ".rst")
 _NAMED = frozenset(
     {
         UseKind.NAME,

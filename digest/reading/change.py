@@ -379,7 +379,9 @@ def touched(item: Item) -> ChangeObject:
         lines[role(file.path)] += file.additions + file.deletions + 1
     runtime = lines[ChangeObject.SOURCE] + lines[ChangeObject.KERNEL]
     is_small = 4 * runtime <= DOCS_LINES or _DOC_STRINGS.search(bare(item.title))
-    if runtime and is_small and _is_of_docs(item.title):
+    # A page that no file of the change is says what the code is for.
+    is_aside = "readme" in item.title.lower() and not lines[ChangeObject.DOCS]
+    if runtime and is_small and not is_aside and _is_of_docs(item.title):
         return ChangeObject.DOCS
     if runtime:
         kernel = 2 * lines[ChangeObject.KERNEL] >= runtime

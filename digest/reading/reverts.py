@@ -18,6 +18,12 @@ _BY_NUMBER = re.compile(
     r"https://github\.com/([\w.-]{1,100}/[\w.-]{1,100})/pull/)?#?(?<=[#/])(\d{1,9})\b",
     re.IGNORECASE,
 )
+_INTRODUCED = re.compile(
+    r"\bintroduced\s+(?:in|by|with)\s+[\[(]{0,2}(?:https://github\.com/"
+    r"([\w.-]{1,100}/[\w.-]{1,100})/pull/|#)(\d{1,9})\b",
+    re.IGNORECASE,
+)
+"""What a revert that names nothing else takes back: where what it mends came from."""
 _TITLE_NUMBER = re.compile(r"#(\d{1,9})\b|\b(?:prs?|pulls?) (\d{2,9})\b", re.IGNORECASE)
 _CUT = re.compile(r"\s*(?:…|\.\.\.)[\"”']?$")
 _SHORTEST_CUT = 12
@@ -346,6 +352,10 @@ def _named(revert: Item) -> _Named:
         for short, linked, number in _BY_NUMBER.findall(body)
         if (short or linked or own).lower() == own
     ]
+    shas = tuple(sha.lower() for sha in _BY_SHA.findall(body))
+    if not (told or shas or _numbers(title)):
+        found = _INTRODUCED.findall(body)
+        told = [int(number) for linked, number in found if (linked or own).lower() == own]
     numbers = [*told, *_numbers(title)]
     whole = bare_title(title)
     quoted = _QUOTED.search(title) or _OPEN_QUOTE.search(whole)
@@ -354,7 +364,7 @@ def _named(revert: Item) -> _Named:
     is_cut = _CUT.search(bare_title(named)) is not None
     named = _CUT.sub("", bare_title(named))
     return _Named(
-        shas=tuple(sha.lower() for sha in _BY_SHA.findall(body)),
+        shas=shas,
         numbers=tuple(dict.fromkeys(one for one in numbers if one not in own_numbers)),
         title=named,
         is_quoted=quoted is not None,

@@ -351,6 +351,7 @@ class Sentences:
     takes_back_after: str
     why: str
     author: str
+    fixed_here: str
     own_words: str
     changelog_begins: str
     in_the_changelog: str
@@ -653,6 +654,7 @@ class UpgradeWords:
     set: str
     same: SameWords
     untold: UntoldWords
+    reason: str
     name: str
     before: str
     after: str

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from digest.editing.answers import OfModel, Question
-from digest.facts import Fact
+from digest.facts import Fact, FactKind
 from digest.languages import Language
 from digest.models import Change, FileChange, Item, Kind, ReadItem
 from digest.reading.analysis import analysis, is_pure_rename
@@ -142,13 +142,18 @@ def _notes(change: Change, about: Context) -> Section | None:
     facts = [fact for fact in facts_of_change(change) if fact_runs((fact,), about.language)]
     if not facts:
         return None
-    bullets = Bullets(tuple(_fact(fact, about) for fact in facts))
+    is_change = change.read.item.kind.is_change
+    bullets = Bullets(
+        tuple(_fact(fact, about, is_fix=is_change and fact.kind is FactKind.BITE) for fact in facts)
+    )
     return Section((Words(about.say.headings.notes),), "known", (bullets,))
 
 
-def _fact(fact: Fact, about: Context) -> Entry:
+def _fact(fact: Fact, about: Context, *, is_fix: bool) -> Entry:
     """Return a fact with where it stands: a place in the patch, or the author's own words."""
     (runs,) = fact_runs((fact,), about.language, whole=True)
+    if is_fix:
+        runs = fill(about.say.say.fixed_here, fact=runs)
     lines: list[Entry] = []
     for evidence in fact.evidence[:1]:
         if evidence.path:

@@ -10,6 +10,7 @@ from digest.concern.upgrade import (
     Mended,
     Setting,
     Suspect,
+    Untold,
     Upgrade,
     breaking,
     strongest,
@@ -219,6 +220,7 @@ def _asked_for(upgrade: Upgrade, words: UpgradeWords) -> Table:
 
 
 _FEW = 20
+_FEW_OF_REASON = 8
 
 
 def _unchanged(checked: Sequence[Checked], words: UpgradeWords, *, full: bool) -> Section:
@@ -243,15 +245,18 @@ def _unchanged(checked: Sequence[Checked], words: UpgradeWords, *, full: bool) -
 
 
 def _lost(upgrade: Upgrade, words: UpgradeWords, *, full: bool) -> Section:
-    shown = upgrade.lost if full else upgrade.lost[:_FEW]
-    rows = tuple(
-        ((Code(one.use.name),), (Words(words.untold[one.why]),), (Code(str(one.use.place)),))
-        for one in shown
-    )
-    blocks: list[Block] = [Table((words.name, words.why, words.here), rows)]
-    if len(upgrade.lost) > len(shown):
-        rest = words.more.format(count=len(upgrade.lost) - len(shown))
-        blocks.append(Paragraph((Words(rest),), Tone.SMALL))
+    blocks: list[Block] = []
+    for why in Untold:
+        of_reason = [one for one in upgrade.lost if one.why is why]
+        shown = of_reason if full else of_reason[:_FEW_OF_REASON]
+        if not shown:
+            continue
+        reason = words.reason.format(count=len(of_reason), why=words.untold[why])
+        rows = tuple(((Code(one.use.name),), (Code(str(one.use.place)),)) for one in shown)
+        blocks += [Paragraph((Words(reason),)), Table((words.name, words.here), rows)]
+        if len(of_reason) > len(shown):
+            rest = words.more.format(count=len(of_reason) - len(shown))
+            blocks.append(Paragraph((Words(rest),), Tone.SMALL))
     return Section((Words(words.lost),), "lost", tuple(blocks), folded=True)
 
 

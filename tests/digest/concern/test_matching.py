@@ -252,6 +252,23 @@ def test_a_member_is_of_the_class_that_its_object_is_called_like() -> None:
     assert {(one.ground, one.strength) for one in found[1]} == {(Ground.GONE, Strength.BREAKS)}
 
 
+@pytest.mark.parametrize(
+    ("is_named", "expected"), [(False, Strength.TOUCHES), (True, Strength.BREAKS)]
+)
+def test_a_member_of_a_class_that_nothing_names_is_of_another_that_keeps_it(
+    is_named: bool, expected: Strength
+) -> None:
+    text = SCHED + "class Other:\n    waiting_requests = 1\n"
+    tree = Tree(TREE, {**TREE, PATH: text})
+    names = (use(UseKind.NAME, "pump.core.sched.Other"),) if is_named else ()
+    read = use(UseKind.MEMBER, "pump.Scheduler.batch.waiting_requests")
+    mine = held(Surface("o/pump", uses=(read, CALL, *names)), tree)
+    less = text.replace("    waiting_requests = 1\n", "    pass\n")
+    found = matches(altered([Pair(PATH, PATH, text, less)]), mine)
+    gone = {one.strength for one in found if one.ground is Ground.GONE}
+    assert gone == {expected}
+
+
 def test_a_type_that_is_written_otherwise_and_a_class_that_is_handed_on_alter_nothing() -> None:
     before = "def find(a) -> Optional['Dict[str, X]']: ...\nclass A:\n def set(self): self.b = 1\n"
     after = "from pump.base import A\ndef find(a) -> 'dict[str, X] | None': ...\n"

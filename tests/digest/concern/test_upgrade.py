@@ -9,7 +9,7 @@ import pytest
 from digest.concern.definitions import altered
 from digest.concern.ends import Ends
 from digest.concern.matching import Ground, Moves, weigh
-from digest.concern.surface import Surface, Use, UseKind
+from digest.concern.surface import Place, Surface, Use, UseKind
 from digest.concern.upgrade import Same, Untold, Upgrade, settings_of, upgrade_of
 from digest.concern.upstream_names import Tree, held
 from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
@@ -116,6 +116,7 @@ def test_each_name_that_is_used_is_told_unchanged_or_not_followed_with_the_reaso
         use(UseKind.NAME, "pump.core.nothing"),
         use(UseKind.MEMBER, "seq_lens_cpu"),
         use(UseKind.FLAG, "--workers"),
+        replace(use(UseKind.FLAG, "--a-page-alone"), place=Place("docs/use.md", 1)),
         use(UseKind.FLAG, "--wrokers"),
         use(UseKind.PIN, "pump", value="==1.0"),
     )
@@ -133,7 +134,9 @@ def test_each_name_that_is_used_is_told_unchanged_or_not_followed_with_the_reaso
         "seq_lens_cpu": Untold.UNKNOWN_CLASS,
         "pump": Untold.PIN,
         "--wrokers": Untold.NOT_SEEN,
+        "--a-page-alone": Untold.NOT_SEEN,
     }
+    assert told.lost[-1].use.name == "--a-page-alone"
     assert told.touched + len(told.unchanged) + len(told.lost) == len(uses)
 
 

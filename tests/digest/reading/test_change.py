@@ -199,3 +199,11 @@ def test_what_changes_comments_alone_is_documentation(
 ) -> None:
     change = FileChange(path, status, 2, 1, f"@@ -1,2 +1,2 @@ def run():\n{patch}\n     go()\n")
     assert noise(pull(1, "Fix the pump", files=[change, "docs/pump.md"]), SOURCE) is expected
+
+
+def test_a_page_that_a_title_names_makes_no_documentation_of_code(pull: Make) -> None:
+    code = FileChange("kiln/lib.rs", "modified", 4, 2)
+    title = "fix: make it a workspace that takes the parent README"
+    assert touched(pull(1, title, files=[code])) is ChangeObject.SOURCE
+    page = FileChange("README.md", "modified", 1, 1)
+    assert touched(pull(1, title, files=[code, page])) is ChangeObject.DOCS

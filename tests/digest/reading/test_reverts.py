@@ -21,12 +21,19 @@ Make = Callable[..., Any]
 
 @pytest.mark.parametrize(
     "body",
-    ["Reverts example/engine#7", "Reverts #7\n\nWrong sums.", "This reverts commit abcdef1."],
+    [
+        "Reverts example/engine#7",
+        "Reverts #7\n\nWrong sums.",
+        "This reverts commit abcdef1.",
+        "Revert the regression introduced in\n[https://github.com/example/engine/pull/7].",
+        "This reverts commit abcdef1. It mends what was introduced in #6.",
+    ],
 )
 def test_a_revert_is_paired_by_what_its_body_names(pull: Make, body: str) -> None:
+    cause = pull(6, "Tidy", hour=0.5)
     original = pull(7, "Fuse", hour=1, commits=("abcdef1234",))
     revert = pull(8, "Revert the fusion", hour=5.5, body=body)
-    (found,) = pair([revert, original], [])
+    (found,) = pair([revert, original, cause], [])
     assert found.original == original
     assert found.original_ref == "#7"
     assert found.seconds == 4.5 * 3600

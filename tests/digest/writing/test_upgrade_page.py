@@ -72,10 +72,20 @@ def test_settings_are_counted_with_what_breaks_and_what_is_otherwise() -> None:
     assert "behaves otherwise: 1" in told
 
 
-def test_what_is_not_followed_is_counted_and_has_its_reason() -> None:
-    lost = (NotFollowed(FLAG, Untold.UNKNOWN_CLASS), NotFollowed(SWITCH, Untold.PIN))
-    page = upgrade_page(replace(report(), lost=lost, touched=3), Language.EN)
-    told = text.render(page, width=200)
-    assert "Names used: 5 (in these changes 3, checked and unchanged 0, not followed 2)." in told
-    assert "Not followed" in told
-    assert "class of the object not known" in told
+def test_what_is_not_followed_is_counted_by_its_reason() -> None:
+    many = (replace(FLAG, name=f"--keep-{number:02}") for number in range(12))
+    lost = (
+        *(NotFollowed(one, Untold.NOT_SEEN) for one in many),
+        NotFollowed(SWITCH, Untold.PIN),
+    )
+    report_of = replace(report(), lost=lost, touched=3)
+    told = text.render(upgrade_page(report_of, Language.EN), width=200)
+    assert "Names used: 16 (in these changes 3, checked and unchanged 0, not followed 13)." in told
+    below = told.split("Not followed", 1)[1]
+    pins, seen = below.split("\n12: ")
+    assert "\n1: " in pins
+    assert "PUMP_IPC" in pins
+    assert seen.count("--keep-") == 8
+    assert "and 4 more" in seen
+    whole = text.render(upgrade_page(report_of, Language.EN, full=True), width=200)
+    assert whole.count("--keep-") == 12
