@@ -33,7 +33,7 @@ class Listed:
 class Group:
     """Items of the rest under one name.
 
-    A `Noise`, whom they are for, `issues`, or nothing for other changes.
+    A `Noise`, whom they are for, `issues`, or nothing for smaller changes.
     """
 
     name: str

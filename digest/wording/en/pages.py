@@ -202,7 +202,7 @@ NAMES = of.Names(
         sync="syncs",
         style="style",
     ),
-    low="other changes",
+    low="smaller changes",
     gaps={
         "commits": "commits",
         "pull_requests": "pull requests",

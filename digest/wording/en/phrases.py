@@ -456,7 +456,7 @@ GIT: of.Git[str] = of.Git(
         f"interfaces were not compared in files: {missing} of {whole}"
     ),
     patches_too_large=lambda refs: (
-        f"patches past the limit of what is read of one time: in {refs}, ask for a shorter time"
+        f"patches that are too large to be read, alone or with the others of the time: in {refs}"
     ),
     patches_lost=lambda refs: f"patches of files whose content the repository lacks: in {refs}",
     from_before=lambda why: f"{why}; shown is what was fetched before",

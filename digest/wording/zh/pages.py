@@ -195,7 +195,7 @@ NAMES = of.Names(
         sync="同步",
         style="代码风格",
     ),
-    low="一般变更",
+    low="较小变更",
     gaps={
         "commits": "提交",
         "pull_requests": "PR",
@@ -501,7 +501,7 @@ PAGE = of.PageWords(
     upgrading_code="升级前请看（导入它的代码）",
     fixed="修复",
     added="其他新增",
-    changed="其他变更",
+    changed="变更",
     more="另有 {count} 项：{items}",
     prereleases="预发布",
 )

@@ -739,8 +739,8 @@ def test_what_is_left_stands_by_whom_it_is_for_and_upkeep_by_its_kind() -> None:
     ]
     day = replace(reading(reads), front=("none",))
     for language, said in (
-        (EN, ["AMD · 2: ", "Ascend NPU · 2: ", "other changes · 1: ", "CI · 1: "]),
-        (ZH, ["AMD · 2：", "昇腾 NPU · 2：", "一般变更 · 1：", "CI · 1："]),
+        (EN, ["AMD · 2: ", "Ascend NPU · 2: ", "smaller changes · 1: ", "CI · 1: "]),
+        (ZH, ["AMD · 2：", "昇腾 NPU · 2：", "较小变更 · 1：", "CI · 1："]),
     ):
         told = lines(page(day, language), "rest")
         assert [line[: len(begins)] for line, begins in zip(told, said, strict=True)] == said
