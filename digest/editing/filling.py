@@ -148,7 +148,7 @@ def _in(name: str, text: str) -> bool:
 
 def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: str) -> Fact | None:
     name, quote = given["name"].strip("` "), given["quote"]
-    values = (name, given["before"], given["after"], *given["who"])
+    values = (name, given["before"], given["after"])
     if any(len(each) > LONGEST_NAME for each in values) or len(quote) > LONGEST_QUOTE:
         return None
     place = place_of(shown, given["place"], quote)

@@ -188,6 +188,19 @@ async def test_a_sentence_is_picked_by_number_and_translated_against_itself_alon
     assert edited.use.dropped == 1  # `s7`, which nobody was shown
 
 
+async def test_a_form_that_gives_nothing_loses_nothing() -> None:
+    edited = await editor(Scripted(items={"items": [form("i1")]})).edit(reading(1))
+    assert edited.use is not None
+    assert edited.use.dropped == 0
+
+
+async def test_a_fact_loses_a_name_that_is_too_long_and_stands() -> None:
+    whom = {"who": ["Blade-2 " * 20]}
+    edited = await editor(Scripted(items={"items": [form("i1", DEFAULT | whom)]})).edit(reading(1))
+    (fact,) = [each for each in edited.reading.facts if each.by == "m"]
+    assert (fact.name, fact.who) == ("speed", ())
+
+
 @pytest.mark.parametrize(
     ("count", "asked"), [(1, [1]), (8, [8]), (9, [9]), (10, [8, 2]), (17, [8, 9])]
 )
