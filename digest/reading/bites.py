@@ -76,7 +76,7 @@ _LIKELY = (
         re.compile(
             r"\bNone\b|\b[Ff]ix\w* (?:[\w/.`-]+ ){0,5}"
             r"(?:signatures?|positional|kwargs?|reshape|shape)"
-            r"(?= (?:bug|call|for|in|mismatch|on|typo|when|with)\b|[.,;:]| *$)|"
+            r"(?= (?:bug|call|check\w*|for|in|mismatch|on|typo|validation|when|with)\b|[.,;:]| *$)|"
             r"\b(?:u?int(?:32|64)|[Ii]ndex|[Aa]ddress|[Oo]ffset) overflow\b|"
             r"\b(?:missing|unexpected) (?:[\w`']+ )?"
             r"(?:arg(?:ument)?s?|kwargs?|param(?:eter)?s?|attributes?|methods?|imports?)\b"
