@@ -272,7 +272,11 @@ def replies(
     ]
     front = [item_part(read, about, outline.taken.get(read.item.key), told) for read in own]
     further = sections.upgrading(outline, about, told=told)
-    told_stories = sections.stories(outline, about, told | told_by(further))
+    by_own = Told(
+        frozenset(read.item.key for read in own),
+        frozenset(fact for read in own for fact in about.facts_of(read)),
+    )
+    told_stories = sections.stories(outline, about, told | told_by(further) | by_own)
     stories = _part(PartKind.STORIES, told_stories)
     parts = [*stories, *front] if outline.is_long else [*front, *stories]
     parts = [*concerns_you_too(near, language), *parts]

@@ -280,6 +280,21 @@ def test_what_the_message_of_an_upgrade_says_is_not_said_in_a_story_before_it() 
     assert all(whole(thread).count(f"flag --old-{n} removed") == 1 for n in (7, 8, 9))
 
 
+def test_a_story_repeats_nothing_that_its_members_say_in_messages_of_their_own() -> None:
+    high = [judged(pull(n, f"Oven change {n}"), Importance.HIGH) for n in (1, 2, 3)]
+    other = judged(pull(4, "Turn the oven"), Importance.MEDIUM, purpose=Purpose.REFACTOR)
+    notes = tuple(note("flag", "added", f"--new-{r.item.number}", r.item) for r in high)
+    story = Story("a", "Oven", tuple(read.item.key for read in high), authors=("wren",))
+    of_three = reading((*high, other), upgrade_notes=notes, stories=(story,))
+    thread = one(told(of_three))
+    assert [part.kind for part in thread.replies].count(PartKind.ITEM) == 3
+    assert "Oven · 3 changes" not in whole(thread)
+    of_four = replace(story, items=(*story.items, other.item.key))
+    said = whole(one(told(replace(of_three, stories=(of_four,)))))
+    assert "Oven · 4 changes" in said
+    assert all(said.count(f"--new-{number}") == 1 for number in (1, 2, 3))
+
+
 def test_what_is_told_by_count_opens_on_demand() -> None:
     digest = told(invented.many(60))
     issues = [judged(issue(500 + n, f"Oven {n} is cold")) for n in range(9)]
