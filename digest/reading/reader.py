@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from digest.facts import Fact, FactChange, FactKind, Story
+from digest.facts import Fact, FactChange, FactKind, Story, Subject
 from digest.grades import Importance, Purpose
 from digest.models import (
     Activity,
@@ -22,6 +22,7 @@ from digest.models import (
 )
 from digest.reading.bites import bites, issue_bite
 from digest.reading.change import is_release, noise, purpose, touched
+from digest.reading.description import TITLE_READ
 from digest.reading.features import Around, features
 from digest.reading.folding import fold
 from digest.reading.interfaces.facts import interface_facts
@@ -37,12 +38,7 @@ from digest.reading.sentence import best_sentence, quote
 from digest.reading.stories import find_stories, follow
 from digest.reading.stories import listed_stories as listed_stories
 from digest.reading.story_signs import History
-from digest.reading.support import (
-    deprecation,
-    speed_facts,
-    stated_default,
-    support_facts,
-)
+from digest.reading.support import deprecation, speed_facts, stated_default, support_facts
 from digest.reading.weight import (
     Weight,
     day_of,
@@ -54,6 +50,7 @@ from digest.reading.weight import (
     weigh_release,
     within_quota,
 )
+from digest.reading.whom import VENDOR
 
 BUSY = 20
 """Changes of a day from which many of one author are a campaign."""
@@ -345,19 +342,30 @@ def _facts(
     shown_names = {fact.name for fact in shown if fact.change in _STATED}
     defaults = any(fact.change is FactChange.DEFAULT for fact in shown)
     supported = {(fact.subject, fact.change) for fact in shown if fact.kind is FactKind.SUPPORT}
+    support = support_facts(item, why)
+    shown = [_of_what_is_new(fact, item, support) for fact in shown]
     return (
         *bites(item, why, closed),
         *shown,
         *(fact for fact in stated if fact.name not in shown_names),
         *(() if defaults else stated_default(item, why)),
         *refusals(item, why),
-        *(
-            fact
-            for fact in support_facts(item, why)
-            if (fact.subject, fact.change) not in supported
-        ),
+        *(fact for fact in support if (fact.subject, fact.change) not in supported),
         *speed_facts(item, why),
     )
+
+
+def _of_what_is_new(fact: Fact, item: Item, support: Sequence[Fact]) -> Fact:
+    """Return a fact; a default on hardware that its change begins to support hits nobody."""
+    if fact.change is not FactChange.DEFAULT or not any(
+        each.change is FactChange.ADDED and each.subject is Subject.HARDWARE for each in support
+    ):
+        return fact
+    new, holds = (
+        {name.casefold() for text in texts for name in VENDOR.findall(text.replace("_", " "))}
+        for texts in ((item.title[:TITLE_READ],), fact.conditions)
+    )
+    return fact if new.isdisjoint(holds) else replace(fact, must_act=False)
 
 
 def _order(one: Judged) -> tuple[bool, int, float, str]:

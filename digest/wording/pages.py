@@ -466,6 +466,7 @@ class FactTemplates:
     where: str
     keyword_only: str
     extra: str
+    runs: str
     some_systems: str
     required: str
     and_more: Callable[[int], str]

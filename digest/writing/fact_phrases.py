@@ -55,6 +55,8 @@ _SAYS_NOTHING = re.compile(r"(?i)true|false|-?[\d._]+(?:e-?\d+)?|auto|none")
 _SWITCHES = (Subject.FLAG, Subject.ENV, Subject.CONFIG_FIELD)
 _EXTRA = re.compile(r"\bextra (\S+)$")
 """How a requirement says which extra of a package it is of."""
+_RUNS = re.compile(r"^((?!(?:\w+\.)*_?(?:is|has|supports?|use)_)[\w.]+\(\))$")
+"""A function in which a default holds, unless it answers yes or no."""
 LONGEST_MARKER = 60
 """Of a longer environment marker it is told only that it means some systems."""
 _MARKER = re.compile(r"\b(?:sys_platform|platform_machine|platform_system|os_name)\b")
@@ -238,7 +240,10 @@ def _list(texts: Sequence[str], language: Language) -> Runs:
         "; ".join(
             words.facts.some_systems
             if len(part) > LONGEST_MARKER and _MARKER.search(part)
-            else _EXTRA.sub(lambda of: words.facts.extra.format(name=of[1]), part)
+            else _RUNS.sub(
+                lambda of: words.facts.runs.format(name=of[1]),
+                _EXTRA.sub(lambda of: words.facts.extra.format(name=of[1]), part),
+            )
             for part in text.split("; ")
         )
         for text in texts

@@ -471,6 +471,7 @@ FACTS = of.FactTemplates(
     where=" where {conditions}",
     keyword_only="{what} {names} only by keyword now",
     extra="extra {name}",
+    runs="{name} runs",
     some_systems="some systems",
     required="required",
     and_more=lambda n: f" and {n:,} more",

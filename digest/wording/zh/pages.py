@@ -468,6 +468,7 @@ FACTS = of.FactTemplates(
     where="（条件：{conditions}）",
     keyword_only="{what} {names}，现在只能按关键字传入",
     extra="可选依赖 {name}",
+    runs="执行 {name}",
     some_systems="部分系统",
     required="必填",
     and_more=lambda n: f"，另有 {n:,} 个",

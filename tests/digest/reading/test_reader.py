@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from digest.facts import FactChange
 from digest.grades import Importance, Purpose
 from digest.models import Event, FileChange, Item, Kind, ReadItem, State
-from digest.reading.reader import read
+from digest.reading.reader import files_wanted, read
+from tests.digest.reading.interfaces.changed import item_of
 
 Make = Callable[..., Any]
 
@@ -217,3 +218,26 @@ def test_a_pin_that_went_came_back_and_went_asks_to_act_by_its_two_ends(
     first = replace(raised, title="[CI] Use the newer clay")
     then = replace(back, title="[CI] Use the older clay")
     assert pins(first, then, again) == [(again.key, "==4.5.0", "==4.5.1", False)]
+
+
+def test_a_default_on_hardware_that_its_change_begins_to_support_hits_nobody(
+    activity: Make,
+) -> None:
+    path = "rocket/srt/serve_args.py"
+    text = (
+        "@dataclass\nclass ServeArgs:\n    page: int | None = None\n\n"
+        "    def __post_init__(self):\n        if self.page is None:\n"
+        "            self.page = {}\n"
+    )
+    before, after = ({path: text.format(each)} for each in ("256", "128 if is_npu() else 256"))
+
+    def acts(title: str) -> list[bool]:
+        item = item_of(before, after, title=title)
+        sides = {item.parents[0]: before, item.commits[0]: after}
+        day = activity([item])
+        contents = {at: sides[at.sha].get(at.path) for at in files_wanted(day)}
+        facts = read(day, contents).facts
+        return [fact.must_act for fact in facts if fact.change is FactChange.DEFAULT]
+
+    assert acts("Take smaller pages on NPU") == [True]
+    assert acts("[NPU] Add NPU support for Orchid") == [False]

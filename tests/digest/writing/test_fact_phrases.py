@@ -264,6 +264,21 @@ def test_where_a_default_holds_is_said_whatever_else_is(
     assert fact_note(fact) is None
 
 
+@pytest.mark.parametrize(
+    ("language", "where"),
+    [
+        (Language.EN, " where set_up() runs, depth > 3"),
+        (Language.ZH, "（条件：执行 set_up()、depth > 3）"),
+    ],
+)
+def test_a_function_in_which_a_default_holds_is_no_question(language: Language, where: str) -> None:
+    fact = Fact(
+        FactKind.INTERFACE, ITEM, FactChange.DEFAULT, Subject.FLAG, "--heat",
+        before="1", after="64", conditions=("set_up()", "depth > 3"), must_act=True,
+    )  # fmt: skip
+    assert plain(fact_runs([fact], language)[0]).endswith(where)
+
+
 @pytest.mark.parametrize(("language", "values"), [(Language.EN, "low, max"), (Language.ZH, "low")])
 def test_every_value_that_a_setting_takes_now_is_told(language: Language, values: str) -> None:
     name = "LaunchRequest.effort"
