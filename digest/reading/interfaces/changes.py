@@ -629,12 +629,10 @@ def _merged(files: Sequence[Compared]) -> set[tuple[str, str]]:
     return found
 
 
-def _names_several(text: str, owner: str, fields: Collection[str]) -> bool:
+def _names_several(text: str, owner: str, fields: set[str]) -> bool:
     """Tell whether what was a class is the name of other types now, which have all its fields."""
     is_named = re.search(rf"^{re.escape(owner)}\b[^\n=]{{0,80}}=", text, re.M) is not None
-    return is_named and all(
-        re.search(rf"^    {re.escape(field)}[ \t]*:", text, re.M) is not None for field in fields
-    )
+    return is_named and fields <= set(re.findall(r"^    (\w+)[ \t]*:", text, re.M))
 
 
 _RETIRED = (
