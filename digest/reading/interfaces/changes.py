@@ -36,7 +36,7 @@ from digest.reading.interfaces.renames import (
     renamed_over,
     said_new_name,
 )
-from digest.reading.interfaces.settings import users_of
+from digest.reading.interfaces.settings import class_before, users_of
 from digest.reading.patch import hunks
 from digest.reading.paths import RUNTIME, role
 
@@ -380,6 +380,11 @@ def _argument(one: Difference, function: str, file: Compared, known: Known) -> I
         # A gone function takes its arguments with it; one that moved has them where it is now.
         if len(moved) != 1 or any(one.name == there.name for there in moved[0].new):
             return
+    before, after = file.pair.before or "", file.pair.after or ""
+    if one.change is FactChange.REMOVED and _takes_any(after, function) > _takes_any(
+        before, function
+    ):
+        return  # it is one of those that are handed on
     if one.change in _COMES_OR_GOES and (renamed := _stated_rename(one, file, known)):
         old, now = renamed
         if one.name == old:
@@ -393,6 +398,24 @@ def _argument(one: Difference, function: str, file: Compared, known: Known) -> I
             yield replace(one, must_act=breaks, conditions=(shifted,) if shifted else ())
     else:
         yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
+
+
+_MOST_OF_HEAD = 8_000
+"""Characters of a function's parameters that are looked at."""
+
+
+@lru_cache(maxsize=64)
+def _takes_any(text: str, function: str) -> bool:
+    """Tell whether a function of a text, or what makes a class, takes any argument by its name."""
+    owner, _, name = function.rpartition(".")
+    if _had_class(text, function):
+        owner, name = function, "__init__"
+    for match in re.finditer(rf"^[ \t]*(?:async )?def {re.escape(name)}\(", text, re.M):
+        head = text[match.end() : match.end() + _MOST_OF_HEAD]
+        end = re.search(r"^[ \t]*\)|\) ?(?:->[^\n]*)?:[ \t]*(?:#.*)?$", head, re.M)
+        if end and (not owner or class_before(text, match.start()) == owner):
+            return "**" in head[: end.start()]
+    return False
 
 
 def _stated_rename(one: Difference, file: Compared, known: Known) -> tuple[str, str] | None:

@@ -117,6 +117,13 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         | {PUMP: 'from .valve import fill\n\n__all__ = [\n    "fill",\n]\n'},
         [],
     ),
+    "arguments that a function hands on from now": (
+        REACHED | {PART: "from .pump import fill\n", PUMP: MOVED},
+        REACHED
+        | {PART: "from .pump import fill\n"}
+        | {PUMP: "@rocket_api\ndef fill(tank, *args, **more) -> None:\n    _fill(tank, **more)\n"},
+        [],
+    ),
     "an argument that a function lost as it moved": (
         REACHED | {PART: "from .pump import fill\n", PUMP: MOVED},
         REACHED
