@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import takewhile
+from itertools import islice, takewhile
 from types import MappingProxyType
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
@@ -275,6 +275,7 @@ def gone_members(
     is a fact of its own.
     """
     uses = LostUses(files)
+    changed = _changed_lines(files)
     gone: dict[str, dict[str, Evidence]] = {}
     fields: set[tuple[str, str]] = set()
     acquired: set[tuple[str, str]] = set()
@@ -302,7 +303,7 @@ def gone_members(
                 (acquired if member[1] else fields).add((f"{module}.{owner}", name))
         if len(gone) > known:
             here = {owner: gone[owner] for owner in list(gone)[known:]}
-            renames |= _renamed_members(file, module, here, words)
+            renames |= _renamed_members(file, module, here, words, changed)
     if not gone:
         return []
     shown = [after(file.patch) for file in files if file.patch and file.path.endswith(".py")]
@@ -334,9 +335,16 @@ def gone_members(
 
 
 def _renamed_members(
-    file: FileChange, module: str, lost: Mapping[str, Iterable[str]], words: str
+    file: FileChange,
+    module: str,
+    lost: Mapping[str, Iterable[str]],
+    words: str,
+    changed: Sequence[str],
 ) -> dict[str, str]:
-    """Return what members that classes lost are called now: by the patch, or by the author."""
+    """Return what members that classes lost are called now: by the patch, or by the author.
+
+    `changed` are the lines that the whole change takes away and adds, with their signs.
+    """
     said = {
         f"{owner}.{name}": f"{owner}.{now}"
         for owner, names in lost.items()
@@ -349,7 +357,58 @@ def _renamed_members(
         for name, now in renamed_in_place(file).items()
         if not is_said_gone(name, now, words)
     }
-    return said | in_place
+    here = _changed_lines([file])
+    swapped = {
+        f"{owner}.{name}": f"{owner}.{now}"
+        for owner, names in lost.items()
+        for name in islice(names, _MOST_SOUGHT)
+        if (now := _swapped_for(changed, name)) and now in _swaps(here, name)
+    }
+    return swapped | said | in_place
+
+
+_MOST_SOUGHT = 40
+"""Lost names of one class of which it is asked what stands in their place."""
+_MOST_SWAPPED = 200
+"""Lines that lost a name of which it is asked what stands in its place."""
+
+
+def _changed_lines(files: Iterable[FileChange]) -> list[str]:
+    """Return the lines that Python files lost and gained, with their signs."""
+    python = (file.patch or "" for file in files if file.path.endswith(".py"))
+    return [line for patch in python for line in patch.split("\n") if line[:1] in ("+", "-")]
+
+
+def _swaps(changed: Sequence[str], name: str) -> Counter[str]:
+    """Count what stands in the place of a name, in lines that are else as they were."""
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    went = [line[1:] for line in changed if line[:1] == "-" and word.search(line)]
+    found: Counter[str] = Counter()
+    for line in went[:_MOST_SWAPPED]:
+        first, *rest = word.split(f"+{line}")
+        alike = re.compile(re.escape(first) + r"(\w+)" + r"\1".join(map(re.escape, rest)))
+        near = (each for each in changed if each.startswith(first))
+        found.update({match[1] for each in near if (match := alike.fullmatch(each))})
+    return found
+
+
+def _swapped_for(changed: Sequence[str], name: str) -> str:
+    """Return what stands in the place of an attribute in most lines of a change, in two at least.
+
+    It shares the beginning of a word with it. Nothing where another one stands in as many: of
+    `rate_a` and `rate_b` each may be what became of `rate`.
+    """
+    went = [line for line in changed if line[:1] == "-" and re.search(rf"\b{name}\b", line)]
+    if any(re.search(rf"\bdef {name}\b", line) for line in went):
+        return ""
+    (now, count), (_, next_count) = [*_swaps(changed, name).most_common(2), ("", 0), ("", 0)][:2]
+    is_one = count > max(1, next_count) and 2 * count > len(went) and now[:1] != "_"
+    stems = ({part[:_STEM] for part in each.split("_")} for each in (name, now))
+    return now if is_one and not set.isdisjoint(*stems) else ""
+
+
+_STEM = 5
+"""Letters by which two words are one: `chunked`, `chunks`."""
 
 
 _BASED = re.compile(r"^([+-])class (\w+)\(([^)\n]*)\)", re.M)

@@ -757,6 +757,31 @@ def test_what_left_a_class_that_stands_on_another_one_now_may_come_from_there() 
     assert [fact.name.rpartition(".")[2] for fact in facts_between(was, stays)] == ["fill"]
 
 
+@pytest.mark.parametrize(
+    ("now", "told"),
+    [
+        (("tank_level", "tank_level", "tank_level"), "tank_level"),
+        (("tank_level", "tank_level", "tank_depth"), "tank_level"),
+        (("tank_level", "tank_depth", "pump"), None),
+        (("depth", "depth", "depth"), None),
+    ],
+)
+def test_an_attribute_is_renamed_where_one_name_stands_in_its_place(
+    now: tuple[str, str, str], told: str | None
+) -> None:
+    inner = "rocket/engine/inner/pump.py"
+    text = (
+        "class Pump(Module):\n    def __init__(self, tank):\n        self.{} = tank\n"
+        "    def fill(self):\n        return self.{}.fill()\n"
+        "    def stop(self):\n        self.{}.stop()\n"
+    )
+    was = {inner: text.format(*["full_tank"] * 3)}
+    (fact,) = facts_between(was, {inner: text.format(*now)})
+    assert (fact.change, fact.after and fact.after.rpartition(".")[2]) == (
+        (FactChange.RENAMED, told) if told else (FactChange.REMOVED, None)
+    )
+
+
 def test_how_a_class_checks_its_fields_is_no_method_that_went() -> None:
     inner = "rocket/engine/inner/pump.py"
     head = "class Pump(Module):\n"
