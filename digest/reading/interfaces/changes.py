@@ -960,7 +960,7 @@ def _likeness(old: Difference, new: Difference) -> float:
     if was.value != became.value or was.shape != became.shape or was.choices != became.choices:
         return 0.0
     if was.shape == "method" and was.position == became.position > 0:
-        return BY_PLACE
+        return max(BY_PLACE, likeness(old.name, new.name))
     near = old.subject in _SWITCHES and was.path == became.path and _shares_word(old, new)
     replaces = near and abs(was.line - became.line) <= 2
     return likeness(old.name, new.name) or (BY_NEARNESS if replaces else 0.0)

@@ -113,7 +113,7 @@ def likeness(old: str, new: str) -> float:
     one, other = plain_name(old), plain_name(new)
     if one.endswith(")") and other.endswith(")"):  # arguments of one function
         one, other = one.partition("(")[2], other.partition("(")[2]
-    words, others = set(re.split(r"[_:()]", one)), set(re.split(r"[_:()]", other))
+    words, others = (set(re.split(r"[_:()]", each)) - {""} for each in (one, other))
     if old.isupper() and new.isupper():  # the project's own word, which all its variables have
         first = {old.partition("_")[0].lower()}
         words, others = words - first, others - first

@@ -185,6 +185,20 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {PUMP: _abstract("self, tank, height")},
         [("api_argument", "renamed", "Pump.fill(level)", "Pump.fill(level)", "Pump.fill(height)")],
     ),
+    "one of two arguments that has most of the words of the one that is left": (
+        {PUMP: _abstract("self, tank_id, num_full_tanks")},
+        {PUMP: _abstract("self, full_tank_id")},
+        [
+            ("api_argument", "removed", "Pump.fill(num_full_tanks)", None, None),
+            (
+                "api_argument",
+                "renamed",
+                "Pump.fill(tank_id)",
+                "Pump.fill(tank_id)",
+                "Pump.fill(full_tank_id)",
+            ),
+        ],
+    ),
     "a signature that was written anew": (
         {PUMP: _abstract("self, tank, level, speed")},
         {PUMP: _abstract("self, rows, weights")},
