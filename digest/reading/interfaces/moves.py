@@ -4,9 +4,10 @@ Modules that got new names where they are have no such prefix: a fact for each.
 """
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from types import MappingProxyType
 
@@ -275,7 +276,7 @@ def gone_members(
     is a fact of its own.
     """
     uses = LostUses(files)
-    changed = _changed_lines(files)
+    changed: _Lines | None = None
     gone: dict[str, dict[str, Evidence]] = {}
     fields: set[tuple[str, str]] = set()
     acquired: set[tuple[str, str]] = set()
@@ -303,6 +304,7 @@ def gone_members(
                 (acquired if member[1] else fields).add((f"{module}.{owner}", name))
         if len(gone) > known:
             here = {owner: gone[owner] for owner in list(gone)[known:]}
+            changed = changed or _lines_of(files)
             renames |= _renamed_members(file, module, here, words, changed)
     if not gone:
         return []
@@ -339,11 +341,11 @@ def _renamed_members(
     module: str,
     lost: Mapping[str, Iterable[str]],
     words: str,
-    changed: Sequence[str],
+    changed: "_Lines",
 ) -> dict[str, str]:
     """Return what members that classes lost are called now: by the patch, or by the author.
 
-    `changed` are the lines that the whole change takes away and adds, with their signs.
+    `changed` are the lines of the whole change.
     """
     said = {
         f"{owner}.{name}": f"{owner}.{now}"
@@ -357,12 +359,12 @@ def _renamed_members(
         for name, now in renamed_in_place(file).items()
         if not is_said_gone(name, now, words)
     }
-    here = _changed_lines([file])
+    own = _lines_of([file])
     swapped = {
         f"{owner}.{name}": f"{owner}.{now}"
         for owner, names in lost.items()
         for name in islice(names, _MOST_SOUGHT)
-        if (now := _swapped_for(changed, name)) and now in _swaps(here, name)
+        if (now := _swapped_for(changed, name)) and now in _swaps(own, name)
     }
     return swapped | said | in_place
 
@@ -373,32 +375,47 @@ _MOST_SWAPPED = 200
 """Lines that lost a name of which it is asked what stands in its place."""
 
 
-def _changed_lines(files: Iterable[FileChange]) -> list[str]:
-    """Return the lines that Python files lost and gained, with their signs."""
-    python = (file.patch or "" for file in files if file.path.endswith(".py"))
-    return [line for patch in python for line in patch.split("\n") if line[:1] in ("+", "-")]
+@dataclass(frozen=True, slots=True)
+class _Lines:
+    """The lines that the Python files of a change lost, and those that they gained, sorted."""
+
+    went: Sequence[str]
+    came: Sequence[str]
+
+    def begun_with(self, text: str) -> Iterator[str]:
+        """Yield the lines that came and begin with a text."""
+        found = islice(self.came, bisect_left(self.came, text), None)
+        return takewhile(lambda line: line.startswith(text), found)
 
 
-def _swaps(changed: Sequence[str], name: str) -> Counter[str]:
+def _lines_of(files: Iterable[FileChange]) -> _Lines:
+    patches = [file.patch or "" for file in files if file.path.endswith(".py")]
+    lines = [line for patch in patches for line in patch.split("\n")]
+    return _Lines(
+        [line[1:] for line in lines if line[:1] == "-"],
+        sorted(line[1:] for line in lines if line[:1] == "+"),
+    )
+
+
+def _swaps(changed: _Lines, name: str) -> Counter[str]:
     """Count what stands in the place of a name, in lines that are else as they were."""
     word = re.compile(rf"\b{re.escape(name)}\b")
-    went = [line[1:] for line in changed if line[:1] == "-" and word.search(line)]
     found: Counter[str] = Counter()
-    for line in went[:_MOST_SWAPPED]:
-        first, *rest = word.split(f"+{line}")
+    for line in islice(filter(word.search, changed.went), _MOST_SWAPPED):
+        first, *rest = word.split(line)
         alike = re.compile(re.escape(first) + r"(\w+)" + r"\1".join(map(re.escape, rest)))
-        near = (each for each in changed if each.startswith(first))
+        near = changed.begun_with(first)
         found.update({match[1] for each in near if (match := alike.fullmatch(each))})
     return found
 
 
-def _swapped_for(changed: Sequence[str], name: str) -> str:
+def _swapped_for(changed: _Lines, name: str) -> str:
     """Return what stands in the place of an attribute in most lines of a change, in two at least.
 
     It shares the beginning of a word with it. Nothing where another one stands in as many: of
     `rate_a` and `rate_b` each may be what became of `rate`.
     """
-    went = [line for line in changed if line[:1] == "-" and re.search(rf"\b{name}\b", line)]
+    went = [line for line in changed.went if name in line and re.search(rf"\b{name}\b", line)]
     if any(re.search(rf"\bdef {name}\b", line) for line in went):
         return ""
     (now, count), (_, next_count) = [*_swaps(changed, name).most_common(2), ("", 0), ("", 0)][:2]
