@@ -54,6 +54,8 @@ def test_a_fix_that_nobody_describes_is_broken(pull: Make) -> None:
         ("fix: correct shared-expert scaling", Symptom.WRONG_OUTPUT),
         ("Fix swiglu_limit of the Kiln backend", Symptom.WRONG_OUTPUT),
         ("Fix stride of shapes", Symptom.BROKEN),
+        ("Fix incorrect slicing of blocks", Symptom.WRONG_OUTPUT),
+        ("Fix incorrect log of the router", Symptom.BROKEN),
         ("Fix scaling the number of workers", Symptom.BROKEN),
         ("Fix smem race in the top-k kernel", Symptom.WRONG_OUTPUT),
         ("Fix race of a CUDA event that is used again", Symptom.WRONG_OUTPUT),
