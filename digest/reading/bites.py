@@ -58,7 +58,8 @@ _LIKELY = (
             r"index\w*|layout|mismatch|rounding|scale|selection)\b|"
             r"\b(?:correct\w*|permut\w*|proper|right|wrong) (?:[\w-]+ ){0,2}"
             r"(?:scal(?:es?|ing)|strides?)\b|\bfix\w* (?:[\w/.-]+ ){0,3}(?:strides?|swizzl\w+)\b|"
-            r"\b(?:incorrect|wrong) (?:[\w-]+ ){0,2}(?:calculation|index|indexing|offsets?|slicing)\b|"
+            r"\b(?:incorrect|wrong) (?:[\w-]+ ){0,2}"
+            r"(?:calculation|index|indexing|offsets?|slicing)\b|"
             r"\b(?:double-transpose|attn_mask|re-?scal(?:e|es|ing)|swiglu[-_ ]limits?)\b)",
             re.IGNORECASE,
         ),
