@@ -17,9 +17,10 @@ from digest.reading.patch import MOST_READ, Line, hunks
 from digest.reading.paths import RUNTIME, role
 
 _FEWEST_FILES = 3
-_PLAIN_BASES = ("ABC", "Generic", "Protocol")
+_PLAIN_BASES = ("ABC", "BaseModel", "Generic", "Module", "Protocol", "object")
+"""Classes of other packages, which say nothing of what is derived from here."""
 _CLASS = re.compile(r"class (?!_)(\w+)(?:\(([^()]*)\)?)?")
-_BASE = re.compile(r"(?:^|, *)((?!_)[\w.]+)")
+_BASE = re.compile(r"(?:^|, *)((?!_)[\w.]+)\b(?! *=)")
 _Altered: TypeAlias = tuple[FactChange, str, str | None]
 _Head: TypeAlias = tuple[dict[str, str | None], str, Line]
 _LONGEST_HEAD = 40

@@ -67,6 +67,14 @@ def test_a_method_that_is_a_class_own_is_not_told(pull: Make, name: str) -> None
         (("class Cog(Hull):", "class Bulk(Hull):", "class Raft(Boat):"), ["Hull.seal(b)"]),
         (("class Hull(ABC):", "class Bulk(Hull):", "class Cog:"), ["Hull.seal(b)"]),
         (("class Cog(ABC):", "class Bulk(ABC):", "class Raft(ABC):"), ["Cog.seal(b)"]),
+        (
+            ("class Cog(nn.Module, Hull):", "class Bulk(nn.Module):", "class Raft(Hull):"),
+            ["Hull.seal(b)"],
+        ),
+        (
+            ("class Cog(A, metaclass=M):", "class Bulk(B, metaclass=M):", "class Raft:"),
+            ["Cog.seal(b)"],
+        ),
         (("", "", ""), ["seal(b)"]),
     ],
 )
