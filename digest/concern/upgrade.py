@@ -16,7 +16,7 @@ from digest.concern.definitions import Way
 from digest.concern.ends import Ends, Shown
 from digest.concern.matching import Ground, Match, Strength, WeighedChange
 from digest.concern.surface import Place, Source, Surface, Use, UseKind
-from digest.concern.upstream_names import Tie, UpstreamNames
+from digest.concern.upstream_names import IMPORTED, Tie, UpstreamNames
 from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.grades import ChangeObject
 from digest.models import Item, Repo, Span
@@ -390,18 +390,6 @@ def _is_aside(use: Use) -> bool:
 
 
 _WRITTEN = (".md", ".rst")
-_NAMED = frozenset(
-    {
-        UseKind.NAME,
-        UseKind.SUBCLASS,
-        UseKind.OVERRIDE,
-        UseKind.PATCHED,
-        UseKind.CONSTRUCTED,
-        UseKind.CALLED,
-        UseKind.MEMBER,
-        UseKind.MODULE,
-    }
-)
 _MOST_PLACES = 3
 
 
@@ -414,7 +402,7 @@ def _unchanged(holding: UpstreamNames, shown_by: Shown, ends: Ends) -> dict[str,
             hold.use
             for hold in holds
             if hold.tie is Tie.IS
-            and hold.use.kind in _NAMED
+            and hold.use.kind in IMPORTED
             and shown_by.is_in_place(hold.use.name, (path, name))
         ]
         if not uses or path not in ends.before:

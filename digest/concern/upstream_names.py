@@ -238,7 +238,7 @@ _DEEPEST = 12
 Key = tuple[str, str]
 """A file of the upstream tree and a qualified name in it, empty for the module itself."""
 
-_IMPORTED = frozenset(
+IMPORTED = frozenset(
     {
         UseKind.MODULE,
         UseKind.NAME,
@@ -250,6 +250,7 @@ _IMPORTED = frozenset(
         UseKind.MEMBER,
     }
 )
+"""How what was imported, or reached through that, is used."""
 
 
 _REPLACED = frozenset({UseKind.OVERRIDE, UseKind.PATCHED})
@@ -449,7 +450,7 @@ def held(surface: Surface, tree: Tree) -> UpstreamNames:
     known: dict[str, list[tuple[Key, Tie]]] = {}
     bare: defaultdict[str, list[Use]] = defaultdict(list)
     for use in surface.uses:
-        if use.kind not in _IMPORTED:
+        if use.kind not in IMPORTED:
             continue
         if "." not in use.name and use.kind in _READ:
             bare[use.name].append(use)
