@@ -165,16 +165,18 @@ def bites(item: Item, purpose: Purpose, closed: Sequence[Item] = ()) -> tuple[Fa
     texts += [issue.title for issue in item.linked_issues]
     if evidence.source == "body":
         texts.append(evidence.quote)
-    named = (_others(whom(text[:TITLE_READ]), item.repo) for text in texts)
+    every = (_others(whom(text[:TITLE_READ]), item.repo) for text in texts)
+    named: tuple[str, ...] = next(filter(None, every), ())
+    hardware, shown = _by_paths(named, item)
     return (
         Fact(
             kind=FactKind.BITE,
             item=item.key,
             change=FactChange.FIXED,
             symptom=statement.symptom if statement else Symptom.BROKEN,
-            who=_with_hardware(next(filter(None, named), ()), item),
+            who=(*hardware, *named),
             conditions=conditions(bare(title)),
-            evidence=(evidence,),
+            evidence=(evidence, *shown),
             inferred=statement.inferred if statement else purpose is not Purpose.FIX,
         ),
     )
@@ -228,13 +230,17 @@ def issue_bite(issue: Item, why: Purpose) -> tuple[Fact, ...]:
     )
 
 
-def _with_hardware(names: tuple[str, ...], item: Item) -> tuple[str, ...]:
-    """Add the hardware that all product files are for, where neither title nor names say any."""
+def _by_paths(names: Sequence[str], item: Item) -> tuple[tuple[str, ...], tuple[Evidence, ...]]:
+    """Return the hardware that all product files are for, and a file that shows it.
+
+    Nothing where the title or the names of whom it hit say any.
+    """
     said = " ".join((item.title[:TITLE_READ], *names))
     if VENDOR.search(said) or NVIDIA.search(said):
-        return names
-    paths = (file.path for file in item.files or () if role(file.path) not in UNREAD)
-    return (*hardware_of(paths), *names)
+        return (), ()
+    paths = [file.path for file in item.files or () if role(file.path) not in UNREAD]
+    found = hardware_of(paths)
+    return found, tuple(Evidence("diff", path, path=path) for path in paths[:1] if found)
 
 
 def _others(names: Sequence[str], repo: Repo) -> tuple[str, ...]:
