@@ -7,15 +7,15 @@ from markdown_it import MarkdownIt
 
 from adapters.pages import html
 from adapters.terminal import markdown, text
-from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
+from digest.facts import Evidence, Fact, FactChange, FactKind, Subject, Symptom
 from digest.languages import Language
-from digest.models import Change, FileChange
+from digest.models import Change, FileChange, Item
 from digest.writing.analysis_page import LONG, SHORT, WHOLE, Extent
 from digest.writing.change_page import change_page
 from digest.writing.document import Document, Hunk, Quote
 from digest.writing.rules import plain
 from tests.digest.writing.analysed import change, reviewed
-from tests.digest.writing.invented import HOSTILE_TITLES, judged, pull
+from tests.digest.writing.invented import HOSTILE_TITLES, issue, judged, pull
 
 EN, ZH = Language.EN, Language.ZH
 
@@ -95,6 +95,22 @@ def test_hunks_are_bytes_of_the_patch_with_file_and_line() -> None:
         for hunk in hunks
     )
     assert len(hunks) == 4
+
+
+@pytest.mark.parametrize(("language", "said"), [(EN, "fixed here: crash"), (ZH, "此处修复：崩溃")])
+def test_what_a_change_mends_is_told_as_mended_and_what_an_issue_reports_is_not(
+    language: Language, said: str
+) -> None:
+    mended = pull(1, "Mend the door", files=())
+    reported = issue(2, "The door crashes")
+
+    def page(item: Item, done: FactChange) -> str:
+        bite = Fact(FactKind.BITE, item.key, done, symptom=Symptom.CRASH)
+        return section(change_page(Change(judged(item), (), facts=(bite,)), language), "known")
+
+    assert said in page(mended, FactChange.FIXED)
+    told = page(reported, FactChange.REPORTED)
+    assert said.rpartition(" " if language is EN else "：")[0] not in told
 
 
 def test_a_fact_without_a_statement_makes_no_empty_line() -> None:

@@ -651,6 +651,17 @@ def test_a_field_that_comes_to_several_classes_is_told_of_each() -> None:
     assert fact.names == ("BurnRequest.crew", "LaunchRequest.crew")
 
 
+def test_many_fields_that_come_to_several_classes_are_told_of_each() -> None:
+    parts = "class BurnRequest(BaseModel):\n    n: int = 1\n{0}\n\n"
+    parts += "class LaunchRequest(BaseModel):\n    n: int = 1\n{0}"
+    fields = "".join(f"    crew_{each}: int = 2\n" for each in "abcd")
+    before, after = ({PROTOCOL: parts.format(each)} for each in ("", fields))
+    (fact,) = facts_between(before, after)
+    assert set(fact.names) == {
+        f"{owner}.crew_{each}" for owner in ("BurnRequest", "LaunchRequest") for each in "abcd"
+    }
+
+
 def test_fields_that_go_with_their_class_to_another_file_are_not_removed() -> None:
     there = "import os\n\n\n"
     facts = facts_between(
