@@ -32,6 +32,8 @@ from digest.reading.interfaces.python import (
     CONSTANT,
     GIVEN,
     LATE,
+    REGISTERED,
+    REGISTRY,
     as_called,
     as_parsed,
     can_define,
@@ -371,7 +373,7 @@ def _choices_of_constants(
         for owner, values in owners.items():
             one = next(iter(values.values()))
             if owner not in others:
-                partial = one.shape in ("enum", "registry") and _stands_owner(elsewhere, owner)
+                partial = one.shape in _SPREAD and _stands_owner(elsewhere, owner)
                 announced = change is FactChange.ADDED and "DEPRECATED" in owner.upper()
                 if not partial and not announced:
                     continue
@@ -394,12 +396,16 @@ def _stands_owner(text: str, owner: str) -> bool:
 
 def _is_value(text: str, one: Definition) -> bool:
     """Enum members and entries of a registry are statements of their own: look at the rest."""
-    if one.shape not in ("enum", "registry"):
+    if one.shape not in _SPREAD:
         return False
     return (
         f'"{one.value}"' in text
         or re.search(rf"^\s+{re.escape(one.value or '')} = ", text, re.M) is not None
     )
+
+
+_SPREAD = ("enum", REGISTRY, REGISTERED)
+"""Choices of which each is a statement of its own."""
 
 
 def _choice(change: FactChange, one: Definition, value: str, text: str) -> Iterator[Difference]:
@@ -411,9 +417,10 @@ def _choice(change: FactChange, one: Definition, value: str, text: str) -> Itera
     names = users_of(text, one.owner)
     inferred = False
     if not names:
-        if one.shape == "list" or (one.shape != "registry" and not _TYPE.search(one.owner)):
+        is_registry = one.shape in (REGISTRY, REGISTERED)
+        if one.shape == "list" or (not is_registry and not _TYPE.search(one.owner)):
             return
-        names, inferred = [_registry_name(one)], one.shape != "registry"
+        names, inferred = [_registry_name(one)], not is_registry
     make, side = (came, "after") if added else (gone, "before")
     yield make(
         one, subject=Subject.CHOICE, name=names[0], **{"before": None, "after": None, side: value},
@@ -428,8 +435,15 @@ _TYPE = re.compile(
 
 
 def _registry_name(one: Definition) -> str:
-    """Name a registry by its file where that says more than the constant: `reasoning_parser`."""
-    if one.shape != "registry":
+    """Name a registry by its file where that says more than the constant: `reasoning_parser`.
+
+    One that is called names it: `KVConnectorFactory.register_connector` is of `kv_connector`.
+    """
+    if one.shape == REGISTERED:
+        called, _, function = one.owner.rpartition(".")
+        named = re.sub(r"(?:Factory|Manager|Registry)$", "", called.rpartition(".")[2])
+        return snake_case(named).strip("_") or function.removeprefix("register_")
+    if one.shape != REGISTRY:
         return one.owner
     if kind := re.search(r"(?:\w+_)?parser(?=s?(?:_|$))", snake_case(one.owner).strip("_")):
         return kind[0]

@@ -21,6 +21,9 @@ LATE = "late"
 CONSTANT = "constant"
 """The shape of a constant, which may be the default of settings of its file."""
 
+REGISTRY, REGISTERED = "registry", "registered"
+"""The shapes of a name in a table of implementations, and of one that a call gives."""
+
 GIVEN = "given"
 """The shape of a default that a dict of defaults gives a setting."""
 
@@ -49,6 +52,12 @@ _REQUEST = re.compile(
 _RESPONSE = re.compile(r"(?:Response|ResponseChoice|Usage|UsageInfo)\w*$|Metrics$")
 _ARGS = re.compile(r"Args$|Arguments$|Options$")
 _CONFIG = re.compile(r"Config(?:uration)?$|Settings$|Params$|Options$|Args$")
+_REGISTERS = re.compile(
+    r"(?:\w+\.)*[A-Z]\w+(?:Factory|Manager|Registry)\.register_\w+|"
+    r"(?:\w+\.)*register_(?:\w+_)?(?:adapter|backend|connector|engine|parser|speculator|tag|"
+    r"quantization_config)"
+)
+"""Calls by which an implementation gets the name that users choose it by."""
 _DEPRECATED_ACTION = re.compile(r"Deprecated")
 _DEPRECATED_HELP = re.compile(r"^\s*+\W{0,3}(?:note: .{0,60} is )?deprecated\b", re.IGNORECASE)
 _DEPRECATED_TEXT = re.compile(
@@ -137,10 +146,32 @@ def _statement(node: ast.stmt, scope: _Scope, header: bool = False) -> Iterator[
     if isinstance(node, ast.Expr):
         yield from _documented(node, scope)
         yield from _of_cut_function(node, scope)
+        if not scope.function:
+            yield from _registered(node.value, scope)
     yield from _called(node, scope)
 
 
+def _registered(call: ast.expr, scope: _Scope) -> Iterator[Definition]:
+    """Read what is registered under a name that users choose it by.
+
+    `KVConnectorFactory.register_connector("name", …)`, `@register_attention_backend("name")`.
+    """
+    if not isinstance(call, ast.Call) or not call.args:
+        return
+    given, registry = call.args[0], dotted(call.func)
+    if _REGISTERS.fullmatch(registry) is None:
+        return
+    for name in given.elts if isinstance(given, ast.List) else (given,):
+        if isinstance(name, ast.Constant) and isinstance(name.value, str) and _is_word(name.value):
+            yield scope.define(
+                Subject.CHOICE, registry, name, owner=registry, value=name.value,
+                shape=REGISTERED,
+            )  # fmt: skip
+
+
 def _class(node: ast.ClassDef, scope: _Scope, header: bool) -> Iterator[Definition]:
+    for decorator in node.decorator_list:
+        yield from _registered(decorator, scope)
     if not node.name.startswith("_") and scope.owner is None:
         yield scope.define(Subject.API_NAME, node.name, node, shape="class")
     if header:
@@ -163,6 +194,8 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
     if "triton.jit" in decorators:
         return  # a kernel, which the code beside it launches on a grid
     for decorator, written in zip(node.decorator_list, decorators, strict=True):
+        if scope.owner is None and not scope.function:
+            yield from _registered(decorator, scope)
         if isinstance(decorator, ast.Call) and _ROUTE.fullmatch(dotted(decorator.func)):
             yield from _route(decorator, scope)
         elif (
@@ -722,7 +755,7 @@ def _table(name: str, value: ast.Dict, scope: _Scope) -> Iterator[Definition]:
             if "SPECULATIVE" not in name.upper():
                 yield scope.define(Subject.MODEL, entry, key, shape=name, value=_value(item))
         else:
-            yield scope.define(Subject.CHOICE, name, key, owner=name, value=entry, shape="registry")
+            yield scope.define(Subject.CHOICE, name, key, owner=name, value=entry, shape=REGISTRY)
 
 
 def _given(name: str, value: ast.Dict, scope: _Scope, within: str = "") -> Iterator[Definition]:

@@ -12,6 +12,7 @@ ARGS = "rocket/cli/serve_args.py"
 CONFIG = "rocket/config/engine.py"
 ENVS = "rocket/envs.py"
 OTHER = "rocket/core/pump.py"
+FACTORY = "rocket/drive/factory.py"
 SAMPLING = "rocket/sampling_params.py"
 PROTOCOL = "rocket/server/protocol.py"
 
@@ -26,6 +27,7 @@ def _record(*fields: str, name: str = "EngineConfig", head: str = "@dataclass") 
     return f"from dataclasses import dataclass\n\n\n{head}\nclass {name}:\n    {body.strip()}\n"
 
 
+_REGISTERED = 'DriveFactory.register_drive("IonDrive", "rocket.ion", "IonDrive")\n'
 _ASKED = 'int(os.environ["ROCKET_A"]) if "ROCKET_A" in os.environ'
 
 
@@ -347,6 +349,19 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         [
             ("choice", "removed", "--mode", "slow", None),
             ("choice", "added", "--mode", None, "warp"),
+        ],
+    ),
+    "names that implementations are registered under": (
+        {OTHER: '@register_pump_backend("old")\nclass Pump: pass\n', FACTORY: _REGISTERED},
+        {
+            OTHER: '@register_pump_backend("new")\nclass Pump: pass\n\n\n'
+            '@register_kernel("burn")\ndef burn(): pass\n',
+            FACTORY: _REGISTERED + _REGISTERED.replace("Ion", "Sail"),
+        },
+        [
+            ("choice", "added", "drive", None, "SailDrive"),
+            ("choice", "added", "pump_backend", None, "new"),
+            ("choice", "removed", "pump_backend", "old", None),
         ],
     ),
     "choices that a constant holds": (
