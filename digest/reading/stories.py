@@ -10,7 +10,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, permutations
 
 from digest.facts import Story
 from digest.models import Item
@@ -33,6 +33,7 @@ from digest.reading.story_signs import (
     Compared,
     History,
     Profile,
+    continues,
     profile,
     tags_of,
     tracked,
@@ -364,9 +365,8 @@ def _name(members: Sequence[Profile], tracker: str, stem: str, past: History, *,
         return shortened(clean_title(tracker))
     naming = _naming(members)
     if not stem:
-        continued = {number for one in members for number in one.continued}
         common = frozenset.intersection(*(one.files for one in members))
-        linked = bool(common) or any(one.item.number in continued for one in members)
+        linked = bool(common) or any(continues(*pair) for pair in permutations(members, 2))
         return story_name(naming, past, sure=sure, linked=linked)
     name = shortened(clean_title(stem) or stem)
     if NUMBER.search(name) and (shared := story_name(naming, past, sure=False)):

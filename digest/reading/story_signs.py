@@ -185,6 +185,7 @@ class Profile:
     numbers: frozenset[int]
     title_numbers: frozenset[int]
     continued: frozenset[int]
+    continued_commits: tuple[str, ...]
     series: tuple[str, int, int] | None
     is_noise: bool
     whom: frozenset[str] = frozenset()
@@ -205,6 +206,7 @@ def profile(item: Item) -> Profile:
         changed.update(_LIKE_A_SYMBOL.findall(text))
     title = item.title[:TITLE_READ]
     mentioned = mentions(item)[0]
+    continued, continued_commits = _continued(item)
     return Profile(
         item=item,
         terms=terms_of(title),
@@ -217,7 +219,8 @@ def profile(item: Item) -> Profile:
         symbols=frozenset(one for one in changed if is_symbol(one)),
         numbers=frozenset(mentioned | set(closed_issues(item))),
         title_numbers=tracked(item),
-        continued=_continued(item) & mentioned,
+        continued=continued & mentioned,
+        continued_commits=continued_commits,
         series=series(item),
         is_noise=touched(item) in NOISE_OBJECTS,
         whom=frozenset(name.casefold() for name in whom(title)),
@@ -225,20 +228,25 @@ def profile(item: Item) -> Profile:
 
 
 _CONTINUED = re.compile(
-    r"\b(?:follow(?:s|ing)?[- ]?(?:up|s)\b|"
+    r"(?:\b(?:follow(?:s|ing)?[- ]?(?:up|s)\b|"
     r"(?:introduced|added|broken|caused|missed|regressed|changed) (?:in|by)\b|"
     r"(?:errors?|bugs?|regressions?|fallout|left-?overs?) (?:\w+ ){0,3}(?:from|of)\b|"
     r"(?:stacked|builds?|based) (?:up)?on\b|on top of\b|supersedes\b|re-?lands?\b|completes\b)"
-    r"[^.#\n]{0,30}\n?[^.#\n]{0,30}(?:#|/pull/)(\d{1,9})\b",
-    re.IGNORECASE,
+    r"[^.#\n]{0,30}\n?[^.#\n]{0,30}|^In (?:commit )?)"
+    r"(?:(?:#|/pull/)(\d{1,9})|\b([0-9a-f]{7,40}))\b",
+    re.IGNORECASE | re.MULTILINE,
 )
 """Words by which a change says that it goes on with, or mends, what an earlier one began."""
 
 
-def _continued(item: Item) -> frozenset[int]:
-    """The changes that a title or description says the item goes on with or mends."""
+def _continued(item: Item) -> tuple[frozenset[int], tuple[str, ...]]:
+    """The numbers and SHAs of what a title or description says the item goes on with or mends."""
     text = f"{item.title[:TITLE_READ]}\n{written(item.body)}"
-    return frozenset(int(found) for found in _CONTINUED.findall(text))
+    found = _CONTINUED.findall(text)
+    return (
+        frozenset(int(number) for number, _ in found if number),
+        tuple(sha.lower() for _, sha in found if sha),
+    )
 
 
 _SCOPE = re.compile(r"^\s*\w{2,12}\(([^()]{2,30})\)!?:")
@@ -405,8 +413,15 @@ def _add_references(one: Profile, two: Profile, found: dict[str, float]) -> None
         or two.item.number in one.numbers | one.title_numbers
     ):
         found["names"] = 1.0
-    if one.item.number in two.continued or two.item.number in one.continued:
+    if continues(one, two) or continues(two, one):
         found["continues"] = 1.0
+
+
+def continues(one: Profile, two: Profile) -> bool:
+    """Tell whether a change says that it goes on with another one, or mends it."""
+    return two.item.number in one.continued or any(
+        commit.startswith(one.continued_commits) for commit in two.item.commits
+    )
 
 
 def _add_authors(one: Profile, two: Profile, found: dict[str, float]) -> None:

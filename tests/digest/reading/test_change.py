@@ -51,6 +51,7 @@ def test_what_an_author_declares_is_taken(pull: Make, title: str, expected: Purp
         ("Avoid redundant copies of the queue", Purpose.PERFORMANCE),
         ("Avoid GPU syncs in the oven", Purpose.PERFORMANCE),
         ("Avoid a second queue", Purpose.FIX),
+        ("Honor --max-pumps in the runner", Purpose.FIX),
         ("Remove workaround code for fixed otherlib issue", Purpose.REFACTOR),
         ("Add a mode for fixed lengths", Purpose.FEATURE),
         ("Bump otherlib to 0.6.4", Purpose.CHORE),

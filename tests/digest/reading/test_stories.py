@@ -48,13 +48,18 @@ def test_parts_of_a_series_are_one_story_with_its_parts_and_stem(pull: Make) -> 
         ("Follow-up to #11, which missed the inner call.", True),
         ("The error was introduced in\n#11.", True),
         ("Measured on the same machine as #11.", False),
+        ("In {sha}, the call was moved up.", True),
+        ("A follow-up to `{sha}`.", True),
+        ("Measured on main, at {sha}.", False),
     ],
 )
 def test_a_change_is_told_with_what_it_says_that_it_mends(
     pull: Make, body: str, together: bool
 ) -> None:
+    title, sha = "Support packed rows in the gather", "c2c53d3" + "0" * 33
+    body = body.format(sha=sha[:12])
     pair = [
-        pull(11, "Support packed rows in the gather", author="kim", files=["a/gather.py"]),
+        pull(11, title, author="kim", files=["a/gather.py"], commits=(sha,)),
         pull(170, "Hand the argument over", author="lee", files=["b/outer.py"], body=body),
     ]
     stories = listed_stories(find_stories([*pair, *_others(pull)]))
