@@ -439,6 +439,7 @@ class FactTemplates:
     removed: str
     removed_now: str
     renamed: str
+    renamed_each: str
     default: str
     default_to: str
     default_changed: str

@@ -102,6 +102,8 @@ def _alike(fact: Fact) -> tuple[object, ...]:
         return (id(fact),)
     if _is_by_keyword(fact):
         return (fact.kind, fact.change, fact.subject, fact.who, fact.conditions, fact.inferred)
+    if _is_other_name(fact):
+        return (fact.kind, fact.change, fact.subject, fact.who, fact.conditions, fact.inferred)
     if fact.change not in _MERGED:
         return (id(fact),)
     now = fact.after if fact.change in _WITH_SUCCESSOR else None
@@ -140,6 +142,10 @@ def _is_by_keyword(fact: Fact) -> bool:
     """Tell whether an argument can no more be given by its place: `n=1` is `*, n=1` now."""
     moved = fact.change is FactChange.CHANGED and fact.subject is Subject.API_ARGUMENT
     return moved and (fact.after or "").startswith("*, ")
+
+
+def _is_other_name(fact: Fact) -> bool:
+    return fact.change is FactChange.RENAMED and bool(fact.before and fact.after)
 
 
 def _subject(fact: Fact) -> Subject | None:
@@ -318,7 +324,7 @@ def _interface(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
                 (_default(each, language, whole=whole) for each in group), _semicolon(language)
             )
         case FactChange.RENAMED | FactChange.MOVED if fact.before and fact.after:
-            return fill(say.renamed, what=what, before=_name(fact.before), after=_name(fact.after))
+            return _renamed(group, what, language, whole=whole)
     if fact.before and fact.after:
         values = {"before": fact.before, "after": fact.after}
         given = {
@@ -455,6 +461,36 @@ def _names(
             ]
     runs = joined(listed, words.semicolon if is_grouped else words.comma)
     return (*runs, Words(words.facts.and_more(left))) if left else runs
+
+
+def _renamed(group: Sequence[Fact], what: str, language: Language, *, whole: bool) -> Runs:
+    """Say what things are called now: `public names renamed: door: sync → lock, vote → ask`."""
+    words = CATALOGUES[language]
+    pairs = [(fact.before or "", fact.after or "") for fact in group]
+    owner = _shared_owner(group)
+    if len(pairs) == 1:
+        before, after = pairs[0]
+        now = after if "(" in after else _leaf(after, owner)
+        return fill(words.facts.renamed, what=what, before=_name(before), after=_name(now))
+    shown = pairs if whole else pairs[:MOST_NAMES]
+    listed = joined(
+        (
+            (_name(_leaf(before, owner)), Words(ARROW), _name(_leaf(after, owner)))
+            for before, after in shown
+        ),
+        words.comma,
+    )
+    names = (_name(owner), Words(words.colon), *listed) if owner else listed
+    left = len(pairs) - len(shown)
+    more = (Words(words.facts.and_more(left)),) if left else ()
+    return (*fill(words.facts.renamed_each, what=what, names=names), *more)
+
+
+def _shared_owner(group: Sequence[Fact]) -> str:
+    """Return the one module, class or function of all names before and after, else nothing."""
+    names = (name for fact in group for name in (fact.before, fact.after))
+    owners = {_owner(name or "", group[0].subject) for name in names}
+    return owners.pop() if len(owners) == 1 else ""
 
 
 def _fitting(by_owner: Mapping[str, Sequence[tuple[str, Runs]]], most: int) -> int:

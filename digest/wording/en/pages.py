@@ -444,6 +444,7 @@ FACTS = of.FactTemplates(
     removed="{what} {names} removed",
     removed_now="{what} {names} removed, now {now}",
     renamed="{what} {before} is now {after}",
+    renamed_each="{what} renamed: {names}",
     default="default of {name}: {before} → {after}",
     default_to="default of {name} is now {after}",
     default_changed="default of {name} changed",

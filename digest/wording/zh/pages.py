@@ -441,6 +441,7 @@ FACTS = of.FactTemplates(
     removed="移除{what} {names}",
     removed_now="移除{what} {names}，改用 {now}",
     renamed="{what}改名：{before} → {after}",
+    renamed_each="{what}改名：{names}",
     default="默认值 {name}：{before} → {after}",
     default_to="默认值 {name} 改为 {after}",
     default_changed="默认值 {name} 有变",

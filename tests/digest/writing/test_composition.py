@@ -15,6 +15,7 @@ from digest.models import FileChange, Item, Reading, ReadItem, Revert, State
 from digest.wording.saying import CATALOGUES
 from digest.writing.composition import compose
 from digest.writing.document import Bullets, Document, Entry, Paragraph
+from digest.writing.fact_phrases import fact_runs
 from digest.writing.outline import (
     MINUTES_A_PAGE,
     MINUTES_FIRST,
@@ -144,18 +145,36 @@ def test_of_many_statements_the_first_are_whole_and_none_is_told_again_below() -
     great = pull(1, "Rebuild the kiln")
     facts = [interface(great, FactChange.REMOVED, Subject.FLAG, f"--dial-{n}") for n in range(8)]
     facts += [
-        interface(great, FactChange.RENAMED, Subject.METRIC, old, before=old, after=f"{old}_now")
-        for old in (f"heat_{n}" for n in range(11))
+        interface(great, FactChange.CHANGED, Subject.METRIC, f"heat_{n}", before="s", after="ms")
+        for n in range(11)
     ]
     day = reading([judged(great, Importance.HIGH)], facts=tuple(facts), front=(great.key,))
     (head,) = heads(page(day), "before-you-upgrade")
     assert head == (
         "flags --dial-0, --dial-1, --dial-2, --dial-3, --dial-4, --dial-5 and 2 more removed; "
-        + "".join(f"metric heat_{n} is now heat_{n}_now; " for n in range(3))
+        + "".join(f"metric heat_{n}: s → ms; " for n in range(3))
         + "and 8 more: heat_3, heat_4, heat_5, heat_6, heat_7, heat_8, … · Rebuild the kiln #1"
     )
     below = [line for line in lines(page(day), "before-you-upgrade") if line != head]
     assert not any("--dial-" in line or "heat_0" in line for line in below)
+
+
+def test_names_that_are_others_now_are_told_in_one_statement() -> None:
+    item = pull(1, "Rename the doors")
+    doors = [
+        interface(item, FactChange.RENAMED, subject, f"{of}old_{n}{end}", inferred=n == 3)
+        for subject, of, end in ((Subject.API_NAME, "shed.", ""), (Subject.API_ARGUMENT, "f(", ")"))
+        for n in range(4)
+    ]
+    doors = [
+        replace(door, before=door.name, after=door.name.replace("old", "new")) for door in doors
+    ]
+    assert [plain(runs) for runs in fact_runs(doors, EN)] == [
+        "public names renamed: shed: old_0 → new_0, old_1 → new_1, old_2 → new_2",
+        "public name shed.old_3 is now new_3 (inferred)",
+        "arguments renamed: f: old_0 → new_0, old_1 → new_1, old_2 → new_2",
+        "argument f(old_3) is now f(new_3) (inferred)",
+    ]
 
 
 @pytest.mark.parametrize("weight", [Importance.HIGH, Importance.MEDIUM])
