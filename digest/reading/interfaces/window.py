@@ -89,6 +89,8 @@ def _key(fact: Fact, name: str) -> tuple[str, ...]:
         name = name.lower().replace("_", "-")
     elif fact.change is FactChange.DEFAULT:
         extra = ";".join(fact.conditions)
+    elif (fact.after or "").startswith("*, "):
+        extra = "by keyword"  # how an argument is given is another thing than its default
     return fact.subject or "", name, extra
 
 

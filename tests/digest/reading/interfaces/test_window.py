@@ -68,6 +68,17 @@ def test_a_default_that_changed_twice_changed_once_by_the_last() -> None:
     assert _settled(*trees) == [(("env", "default", "ROCKET_A", "1", "3"), 2)]
 
 
+def test_how_an_argument_is_given_is_told_beside_its_new_default() -> None:
+    def tree(signature: str) -> dict[str, str]:
+        launch = f"def launch({signature}):\n    pass\n"
+        return {"rocket/__init__.py": "from rocket.pad import launch\n", "rocket/pad.py": launch}
+
+    assert [one for one, _ in _settled(tree("heat=1, wide=2"), tree("heat=1, *, wide=3"))] == [
+        ("api_argument", "changed", "launch(wide)", "wide=2", "*, wide=3"),
+        ("api_argument", "default", "launch(wide)", "2", "3"),
+    ]
+
+
 def test_a_default_that_came_back_is_no_news() -> None:
     trees = [{ENVS: _envs(ROCKET_A=value)} for value in (1, 2, 1)]
     assert _settled(*trees) == []
