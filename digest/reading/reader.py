@@ -30,7 +30,7 @@ from digest.reading.interfaces.place import wanted
 from digest.reading.interfaces.window import settled
 from digest.reading.known_facts import fact_note
 from digest.reading.learned import SHIPPED, Learned
-from digest.reading.refusals import refusals
+from digest.reading.refusals import announced, refusals
 from digest.reading.relations import closed_issues, relate, series
 from digest.reading.releases import release_facts
 from digest.reading.reverts import pair, relands, revert_facts, without_taken_back
@@ -350,8 +350,17 @@ def _facts(
         *(fact for fact in stated if fact.name not in shown_names),
         *(() if defaults else stated_default(item, why)),
         *refusals(item, why),
+        *(fact for fact in announced(item) if not _is_told(fact, shown)),
         *(fact for fact in support if (fact.subject, fact.change) not in supported),
         *speed_facts(item, why),
+    )
+
+
+def _is_told(fact: Fact, shown: Sequence[Fact]) -> bool:
+    """Tell whether facts have what a message says to be gone, and what takes its place."""
+    return any(
+        each.change is FactChange.REMOVED and each.after and each.name in fact.quote
+        for each in shown
     )
 
 

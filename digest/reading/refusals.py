@@ -1,14 +1,15 @@
-"""What is refused from now on: said by a title, or by the new error of a check of settings."""
+"""What is refused or gone from now on: said by a title, a new error of a check, a new message."""
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.grades import Purpose
 from digest.models import FileChange, Item
 from digest.reading.change import bare
 from digest.reading.description import TITLE_READ
-from digest.reading.patch import MOST_READ, Line, hunks
+from digest.reading.patch import MOST_READ, Hunk, Line, hunks
 from digest.reading.paths import RUNTIME, role
 from digest.reading.sentence import split_sentences
 from digest.reading.support import OF_TESTS
@@ -40,14 +41,24 @@ _CHECKS = re.compile(r"\bdef _{0,2}(?:check|validate|verify|post_init)\w*\(")
 _ERROR = re.compile(r"\s*raise (?:Value|NotImplemented)Error\(")
 _ANY_ERROR = re.compile(r"\b(?:raise|assert)\b")
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
-_FILLED = re.compile(r"\{[^{}]*\}")
+_FILLED = re.compile(r"\{[^{}]*\}|%[sdr]\b")
 _IS_REFUSED = re.compile(
     r"\bnot (?:be )?(?:supported|allowed|enabled)\b|\bdo(?:es)? not support\b|\bincompatible\b|"
     r"\bcannot be\b|\bunavailable\b|\bmust be at most\b",
     re.IGNORECASE,
 )
+_ANNOUNCED = re.compile(
+    r"\b(?:ha(?:s|ve) been removed|(?:is|are) no longer supported|was removed(?=[;.,]| in v?\d))\b"
+)
+_NO_LONGER_SAID = re.compile(rf"^-.*{_ANNOUNCED.pattern}", re.MULTILINE)
+_SAYS = re.compile(r"\s*(?:raise \w|(?:\w+\.)*(?:logger|log|logging|warnings?)\.\w+\()")
+"""The line on which a message begins that somebody reads."""
 _WENT = re.compile(r"^-(.*\".*)", re.MULTILINE)
 _MESSAGE_LINES = 12
+_LINES_BEFORE = 4
+"""Lines before the words of a message on which it may begin."""
+MOST_ANNOUNCED = 2
+"""Messages of one change that are told."""
 _LONGEST = 200
 """Characters of an error that are told."""
 
@@ -110,6 +121,51 @@ def _errors(files: Sequence[FileChange]) -> Iterator[tuple[str, Evidence]]:
                 has_moved = any(one in each for one in texts for each in went)
                 if is_check and is_refusal and not has_moved:
                     yield text, Evidence("diff", line.text.strip(), file.path, line.new, "+")
+
+
+def announced(item: Item) -> tuple[Fact, ...]:
+    """Return what new messages of the program say to have been removed; `quote` has their words.
+
+    In: a change with its patches. A message that is only said otherwise or elsewhere, or that came
+    with a whole new file, is not told.
+    """
+    found: dict[str, Evidence] = {}
+    files = [file for file in item.files or () if role(file.path) in RUNTIME and file.patch]
+    if any(_NO_LONGER_SAID.search((file.patch or "")[:MOST_READ]) for file in files):
+        return ()
+    for file in files:
+        patch = (file.patch or "")[:MOST_READ]
+        if file.status != "added" and _ANNOUNCED.search(patch):
+            for hunk in hunks(patch):
+                for text, line in _announced(hunk):
+                    shown = Evidence("diff", line.text.strip(), file.path, line.new, "+")
+                    found.setdefault(text, shown)
+    return tuple(
+        Fact(
+            kind=FactKind.SUPPORT,
+            item=item.key,
+            change=FactChange.REMOVED,
+            subject=Subject.FEATURE,
+            name=_ANNOUNCED.split(text)[0].strip(),
+            quote=text,
+            evidence=(shown,),
+            must_act=True,
+        )
+        for text, shown in islice(found.items(), MOST_ANNOUNCED)
+    )
+
+
+def _announced(hunk: Hunk) -> Iterator[tuple[str, Line]]:
+    """Yield the new messages of a hunk that say that something is gone, each with its line."""
+    for at, line in enumerate(hunk.lines):
+        if line.sign != "+" or not _ANNOUNCED.search(line.text):
+            continue
+        first = max(0, at - _LINES_BEFORE)
+        begun = next((n for n in range(at, first - 1, -1) if _SAYS.match(hunk.lines[n].text)), None)
+        if begun is None or hunk.lines[begun].sign != "+":
+            continue
+        if text := _told(_texts(hunk.lines[begun : begun + _MESSAGE_LINES])):
+            yield text, line
 
 
 def _texts(lines: Sequence[Line]) -> list[str]:

@@ -461,6 +461,7 @@ class FactTemplates:
     no_longer_supported: str
     refused: str
     gone: str
+    says_now: str
     faster: str
     whom: str
     only: str

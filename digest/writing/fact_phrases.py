@@ -280,6 +280,8 @@ def _statement(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
             return fill(say.faster, quote=Foreign(unmarked(fact.quote) or fact.name))
         case FactKind.SUPPORT if fact.change is not FactChange.RENAMED:
             if fact.subject is Subject.FEATURE and fact.change is FactChange.REMOVED:
+                if fact.quote:
+                    return fill(say.says_now, quote=Foreign(unmarked(fact.quote)))
                 return fill(say.gone, name=Foreign(fact.name))
             gone = fact.change in (FactChange.REMOVED, FactChange.DEPRECATED)
             template = say.no_longer_supported if gone else say.supported

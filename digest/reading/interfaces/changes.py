@@ -272,10 +272,12 @@ def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Differe
 
 
 def _is_documented(one: Difference, known: Known) -> bool:
-    """Tell whether pages of the change name a thing on the side where it differs."""
+    """Tell whether pages or comments of the change name a thing on the side where it differs."""
     sign = "+" if one.change is FactChange.ADDED else "-"
-    pattern = rf"^\{sign}.*\b{re.escape(one.name)}\b"
-    return _shows(known, one.name, pattern, among=(ChangeObject.DOCS,))
+    name = rf"\b{re.escape(one.name)}\b"
+    return _shows(known, one.name, rf"^\{sign}.*{name}", among=(ChangeObject.DOCS,)) or _shows(
+        known, one.name, rf"^\{sign}\s*(?:#|//).*{name}"
+    )
 
 
 def _is_own(name: str, repository: str) -> bool:

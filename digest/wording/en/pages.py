@@ -466,6 +466,7 @@ FACTS = of.FactTemplates(
     no_longer_supported="no longer supported: {what} {names}",
     refused="refused now: {name}",
     gone="removed: {name}",
+    says_now="it says now: “{quote}”",
     faster="measured by the author: “{quote}”",
     whom="for {whom}",
     only=" ({conditions})",

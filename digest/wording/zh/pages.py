@@ -463,6 +463,7 @@ FACTS = of.FactTemplates(
     no_longer_supported="不再支持{what} {names}",
     refused="现在会拒绝：{name}",
     gone="已移除：{name}",
+    says_now="现在提示：“{quote}”",
     faster="作者实测：“{quote}”",
     whom="涉及 {whom}",
     only="（{conditions}）",

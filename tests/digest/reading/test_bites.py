@@ -8,7 +8,7 @@ from digest.grades import Purpose
 from digest.models import FileChange, LinkedIssue, State
 from digest.reading.bites import bites, issue_bite
 from digest.reading.change import purpose
-from digest.reading.refusals import refusals
+from digest.reading.refusals import announced, refusals
 from digest.reading.support import (
     deprecation,
     speed_facts,
@@ -512,6 +512,39 @@ def test_a_new_error_of_a_check_is_told_in_its_own_words(
     item = pull(1, title, files=[FileChange(path, "modified", 3, 0, patch)])
     found = refusals(item, purpose(item)[0])
     assert [(one.name, one.must_act) for one in found] == ([(what, True)] if what else [])
+
+
+_GONE = '"The wide rows have been removed. "'
+
+
+@pytest.mark.parametrize(
+    ("lines", "quote"),
+    [
+        (f"+    logger.warning({_GONE})", "The wide rows have been removed"),
+        (
+            f'+    raise ValueError(\n+        {_GONE}\n+        f"Use {{x}} for %s."\n+    )',
+            "The wide rows have been removed. Use … for …",
+        ),
+        (f"-    say({_GONE})\n+    warnings.warn({_GONE})", ""),
+        (f"+    # {_GONE}", ""),
+        (f'+    """{_GONE}"""', ""),
+        (f"     raise ValueError(\n+        {_GONE}\n     )", ""),
+        ('+    logger.info("The row was removed from the queue")', ""),
+        ('+    raise ValueError("wide was removed; use long")', "wide was removed; use long"),
+    ],
+)
+def test_what_a_new_message_says_to_be_gone_is_told_in_its_words(
+    pull: Make, lines: str, quote: str
+) -> None:
+    patch = f"@@ -1 +1,4 @@\n def run(x):\n{lines}"
+    (changed, new) = (
+        pull(1, files=[FileChange("a/core.py", status, 3, 0, patch)])
+        for status in ("modified", "added")
+    )
+    assert [(one.quote, one.must_act) for one in announced(changed)] == (
+        [(quote, True)] if quote else []
+    )
+    assert announced(new) == ()
 
 
 @pytest.mark.parametrize(

@@ -177,6 +177,17 @@ def test_names_that_are_others_now_are_told_in_one_statement() -> None:
     ]
 
 
+def test_what_a_message_says_to_be_gone_is_told_in_its_words_before_upgrading() -> None:
+    item = pull(1, "Retire the kiln")
+    said = "The kiln has been removed. Use the oven"
+    gone = Fact(
+        FactKind.SUPPORT, item.key, FactChange.REMOVED, Subject.FEATURE, "The kiln",
+        quote=said, evidence=(Evidence("diff", "…", "shed.py", 3, "+"),), must_act=True,
+    )  # fmt: skip
+    (head,) = heads(page(reading([judged(item)], facts=(gone,))), "before-you-upgrade")
+    assert f"“{said}”" in head
+
+
 @pytest.mark.parametrize("weight", [Importance.HIGH, Importance.MEDIUM])
 def test_what_breaks_is_not_told_again_with_what_was_added_beside_it(weight: Importance) -> None:
     item = pull(1, "Give fire more arguments")
