@@ -123,6 +123,7 @@ class Fact:
     `symptom` is set on bites. `who` are models, hardware, features and settings that are hit or
     meant, as the source writes them. `conditions` are what else must hold (`TP > 1`), of
     a new name in another unit both defaults (`4 → 4096`), of a new argument the one that it shifts.
+    `quote` is the author's sentence on a measured speed, or the program's own new message.
     `must_act` says that somebody who upgrades and does nothing is hit. `seconds` is how long a
     reverted change was in.
     `by` is `rules`, or the name of the model that filled it in.
