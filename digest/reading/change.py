@@ -362,6 +362,8 @@ DOCS_LINES = 400
 """Four times the most lines of the runtime that a change of its doc strings may touch."""
 
 
+BESIDE_CI = 20
+"""How many times the lines of the runtime a change that its title calls CI's has in all."""
 _TESTS_NAMED = re.compile(r"\btests?\b", re.IGNORECASE)
 
 
@@ -383,10 +385,11 @@ def touched(item: Item) -> ChangeObject:
     is_aside = "readme" in item.title.lower() and not lines[ChangeObject.DOCS]
     if runtime and is_small and not is_aside and _is_of_docs(item.title):
         return ChangeObject.DOCS
-    if runtime:
+    is_of_ci = CI_WORDS.search(item.title[:TITLE_READ]) is not None
+    if runtime and not (is_of_ci and BESIDE_CI * runtime <= lines.total()):
         kernel = 2 * lines[ChangeObject.KERNEL] >= runtime
         return ChangeObject.KERNEL if kernel else ChangeObject.SOURCE
-    if CI_WORDS.search(item.title[:TITLE_READ]):
+    if is_of_ci:
         return ChangeObject.CI
     # The tests of what it is built from now are beside the point, but in a change about tests.
     beside = 0 if _TESTS_NAMED.search(item.title[:TITLE_READ]) else lines[ChangeObject.TEST]

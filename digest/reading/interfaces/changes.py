@@ -29,7 +29,7 @@ from digest.reading.interfaces.definition import (
 )
 from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.place import Fronts, Place, place_of
-from digest.reading.interfaces.python import is_literal, successor
+from digest.reading.interfaces.python import MEMBER, is_literal, successor
 from digest.reading.interfaces.renames import (
     is_said_gone,
     near,
@@ -130,6 +130,9 @@ def _public(file: Compared, known: Known) -> Iterable[Difference]:
             continue
         elif one.subject is Subject.CHOICE and _is_of_argument(one):
             yield from _argument_choice(one, file, known)
+        elif one.subject is Subject.CHOICE and one.definition.shape == MEMBER:
+            if _is_for_others(one.name, one.definition.path, file.place, known):
+                yield one
         elif one.subject is Subject.CHOICE and one.inferred:
             yield _of_users(one, known)
         elif one.subject is Subject.DEPENDENCY:

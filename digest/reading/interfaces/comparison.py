@@ -32,6 +32,7 @@ from digest.reading.interfaces.python import (
     CONSTANT,
     GIVEN,
     LATE,
+    MEMBER,
     REGISTERED,
     REGISTRY,
     as_called,
@@ -404,7 +405,7 @@ def _is_value(text: str, one: Definition) -> bool:
     )
 
 
-_SPREAD = ("enum", REGISTRY, REGISTERED)
+_SPREAD = ("enum", MEMBER, REGISTRY, REGISTERED)
 """Choices of which each is a statement of its own."""
 
 
@@ -417,10 +418,10 @@ def _choice(change: FactChange, one: Definition, value: str, text: str) -> Itera
     names = users_of(text, one.owner)
     inferred = False
     if not names:
-        is_registry = one.shape in (REGISTRY, REGISTERED)
-        if one.shape == "list" or (not is_registry and not _TYPE.search(one.owner)):
+        is_named = one.shape in (MEMBER, REGISTRY, REGISTERED)
+        if one.shape == "list" or (not is_named and not _TYPE.search(one.owner)):
             return
-        names, inferred = [_registry_name(one)], not is_registry
+        names, inferred = [_registry_name(one)], not is_named
     make, side = (came, "after") if added else (gone, "before")
     yield make(
         one, subject=Subject.CHOICE, name=names[0], **{"before": None, "after": None, side: value},

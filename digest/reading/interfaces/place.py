@@ -84,6 +84,7 @@ _SIGNATURE = re.compile(
     r"|^[+-]    (?:async )?def (?!_)\w|^\+\s*@(?:\w+\.)?deprecated\b",
     re.M,
 )
+_MEMBER = re.compile(r"^[+-]    [A-Z]\w* = ", re.M)
 _DEPRECATION = re.compile(r"^\+.*\bDeprecationWarning\b", re.M)
 _DEFINES = re.compile(
     r"^[+-](?:"
@@ -234,6 +235,8 @@ def can_matter(file: FileChange, place: Place) -> int:
     if file.status == "added":
         return 0
     if _SIGNATURE.search(patch, 0, MOST_READ):
+        return 1
+    if "Enum)" in patch and _MEMBER.search(patch, 0, MOST_READ):
         return 1
     warns = "DeprecationWarning" in patch and _DEPRECATION.search(patch, 0, MOST_READ)
     return 1 if warns else 0

@@ -24,6 +24,9 @@ CONSTANT = "constant"
 REGISTRY, REGISTERED = "registry", "registered"
 """The shapes of a name in a table of implementations, and of one that a call gives."""
 
+MEMBER = "member"
+"""The shape of a member of an enum that is no setting's: callers of a public one name it."""
+
 GIVEN = "given"
 """The shape of a default that a dict of defaults gives a setting."""
 
@@ -388,12 +391,15 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
         yield from _table(name, value, scope)
         return
     if isinstance(node, ast.Assign):
-        if _is_enum(owner) and scope.place.settings and not name.startswith("_"):
+        if _is_enum(owner) and not name.startswith("_"):
             constant = value.value if isinstance(value, ast.Constant) else None
-            member = constant if isinstance(constant, str) and _is_word(constant) else name
+            is_word = isinstance(constant, str) and _is_word(constant)
+            set_by_word = scope.place.settings and is_word
             yield scope.define(
-                Subject.CHOICE, owner.name, node, owner=owner.name, value=member, shape="enum"
-            )
+                Subject.CHOICE, owner.name, node, owner=owner.name,
+                value=str(constant) if set_by_word else name,
+                shape="enum" if scope.place.settings else MEMBER,
+            )  # fmt: skip
         elif _CONFIG.search(owner.name) and isinstance(value, _LITERALS) and name[0] != "_":
             yield scope.define(
                 Subject.CONFIG_FIELD, member_name(owner.name, name), node,

@@ -121,6 +121,17 @@ def test_a_pin_of_the_build_is_not_about_the_tests_that_come_with_it(pull: Make)
     assert touched(pull(1, "Move tests of the core", files=files)) is ChangeObject.TEST
 
 
+def test_what_a_title_calls_ci_is_ci_where_next_to_nothing_of_it_runs(pull: Make) -> None:
+    def made(title: str, of_runtime: int) -> ChangeObject:
+        workflow = FileChange(".github/workflows/a.yml", "added", 60, 0, None)
+        runs = FileChange("engine/a.py", "modified", of_runtime, 0, None)
+        return touched(pull(1, title, files=[workflow, runs]))
+
+    assert made("Add CI on a runner", 1) is ChangeObject.CI
+    assert made("Add CI on a runner", 4) is ChangeObject.SOURCE
+    assert made("Add a queue", 1) is ChangeObject.SOURCE
+
+
 def test_doc_strings_are_documentation_however_many_there_are(pull: Make) -> None:
     files = [FileChange("engine/a.py", "modified", 246, 56, None)]
     assert touched(pull(1, "[lang] Add missing docstrings", files=files)) is ChangeObject.DOCS

@@ -28,6 +28,17 @@ def _record(*fields: str, name: str = "EngineConfig", head: str = "@dataclass") 
 
 
 _REGISTERED = 'DriveFactory.register_drive("IonDrive", "rocket.ion", "IonDrive")\n'
+_FRONT = {
+    "rocket/__init__.py": "from rocket.core import Drive\n",
+    "rocket/core/__init__.py": "from .pump import Drive\n",
+}
+
+
+def _enum(name: str, *members: str) -> str:
+    body = "".join(f"    {member}\n" for member in members)
+    return f"class {name}(IntEnum):\n{body}\n\n"
+
+
 _ASKED = 'int(os.environ["ROCKET_A"]) if "ROCKET_A" in os.environ'
 
 
@@ -362,6 +373,14 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("choice", "added", "drive", None, "SailDrive"),
             ("choice", "added", "pump_backend", None, "new"),
             ("choice", "removed", "pump_backend", "old", None),
+        ],
+    ),
+    "members of an enum that a front hands on, and of another one": (
+        {**_FRONT, OTHER: _enum("Drive", "ION = 1") + _enum("Inner", "A = 1")},
+        {**_FRONT, OTHER: _enum("Drive", "SAIL = 1") + _enum("Inner", "A = 1", "B = 2")},
+        [
+            ("choice", "added", "Drive", None, "SAIL"),
+            ("choice", "removed", "Drive", "ION", None),
         ],
     ),
     "choices that a constant holds": (
