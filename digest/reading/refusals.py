@@ -18,8 +18,8 @@ from digest.reading.whom import SETTING
 _REFUSES = re.compile(
     r"^(?:early[- ])?(?:reject|disallow|forbid|refuse|prohibit)(?:s|ed|ing)? "
     r"(?!sampl|.*\brac(?:e|ing)\b)(?P<what>.{3,120})$|"
-    r"^(?:rais(?:e|es|ing) (?:an? )?(?:clear |explicit |value)?errors?(?: explicitly)?|error out|"
-    r"fail fast) (?:if|for|when|on) (?P<when>.{3,120})$",
+    r"^(?:rais(?:e|es|ing)(?: (?:an? )?(?:clear |explicit |value)?(?:error|exception)s?"
+    r"(?: explicitly)?)?|error out|fail fast) (?:if|for|when|on) (?P<when>.{3,120})$",
     re.IGNORECASE,
 )
 _RAISES = re.compile(

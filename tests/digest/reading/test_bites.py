@@ -455,6 +455,8 @@ def test_a_new_default_is_a_fact_where_the_title_says_what_everybody_gets_now(pu
     [
         ("[Bugfix] Reject empty tools", "+        raise ValueError('empty')", "empty tools"),
         ("[UX] Raise error if rows overlap", "+    TORCH_CHECK(rows)", "rows overlap"),
+        ("Raise Exception when rows overlap", "+    raise Odd", "rows overlap"),
+        ("Raise on odd rows", "+    raise Odd", "odd rows"),
         ("Disallow wide plates", "+    if plate.width > 3:\n         raise Odd", "wide plates"),
         ("Reject empty tools", "+    # raise ValueError('empty')", ""),
         ("Reject empty tools", "+\n raise ValueError('empty')", ""),
