@@ -35,6 +35,7 @@ _TESTS = re.compile(
 )
 _ADDS = re.compile(r"^(?:add|support|enable)\b", re.IGNORECASE)
 """A title of what was not there before."""
+_CI_TAG = re.compile(r"\[CI(?:/Build)?\]", re.IGNORECASE)
 _UNSEEN = re.compile(
     r"\b(?:mypy|pylint|ruff|lint(?:er|ing|s)?|typing|type (?:hint|annotation)s?(?! is\b)|"
     r"docstrings?|typos? in (?:\w+ )?(?:comments?|docs?\w*))\b",
@@ -156,7 +157,9 @@ def bites(item: Item, purpose: Purpose, closed: Sequence[Item] = ()) -> tuple[Fa
     one), whom it names, and the words that say so.
     """
     title = item.title[:TITLE_READ]
-    in_title = symptom_of(title)
+    runs = any(role(file.path) in RUNTIME for file in item.files or ())
+    # `[Bugfix][CI]` may say where a fault of what runs was seen.
+    in_title = symptom_of(_CI_TAG.sub("", title) if runs and purpose is Purpose.FIX else title)
     if not (_is_of_users(item, purpose, in_title) and _mends(item, purpose, in_title)):
         return ()
     statement = next(_stated(item, purpose, in_title, closed), None)

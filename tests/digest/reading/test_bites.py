@@ -26,6 +26,12 @@ def bite(item: Any, closed: tuple[Any, ...] = ()) -> Any:
     return fact
 
 
+def test_a_fault_of_what_runs_that_ci_saw_is_told_and_one_of_tests_is_not(pull: Make) -> None:
+    title = "[DCP][Bugfix][CI] Fix accuracy issue of rows"
+    assert bite(pull(1, title, files=["engine/core.py"])).symptom is Symptom.WRONG_OUTPUT
+    assert bites(pull(1, title, files=["tests/test_core.py"]), Purpose.FIX) == ()
+
+
 def test_a_symptom_is_told_with_the_words_that_state_it(pull: Make) -> None:
     fact = bite(pull(1, "[Bugfix] Fix wrong output of Qwen3 with TP > 1 on ROCm"))
     assert fact.symptom is Symptom.WRONG_OUTPUT
