@@ -232,11 +232,14 @@ def _of_users(one: Difference, known: Known) -> Difference:
 
 
 def _is_script(file: Compared) -> bool:
-    """A parser that a file makes and runs by itself is that script's own."""
+    """A parser that a file makes and runs by itself is that script's own.
+
+    A server's is the program's, unless it comes as a whole: then its flags are not this program's.
+    """
     text = file.pair.after or file.pair.before or ""
     return (
         not file.place.arguments
-        and not file.place.server
+        and (not file.place.server or file.pair.before is None)
         and "__main__" in text
         and "ArgumentParser(" in text
     )

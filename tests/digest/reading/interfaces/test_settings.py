@@ -39,6 +39,10 @@ def _enum(name: str, *members: str) -> str:
     return f"class {name}(IntEnum):\n{body}\n\n"
 
 
+_RUN = (
+    "if __name__ == '__main__':\n    p = argparse.ArgumentParser()\n"
+    "    p.add_argument('--host')\n{}    run(p)\n"
+)
 _ASKED = 'int(os.environ["ROCKET_A"]) if "ROCKET_A" in os.environ'
 
 
@@ -588,6 +592,16 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {OTHER: "def pump():\n    return 1\n"},
         {OTHER: "p = argparse.ArgumentParser()\np.add_argument('--fuel')\n"},
         [],
+    ),
+    "flags of a server that comes as a whole": (
+        {OTHER: ""},
+        {OTHER: "", "rocket/relay/relay_server.py": _RUN.format("")},
+        [],
+    ),
+    "a flag of the server that there was": (
+        {"rocket/server.py": _RUN.format("")},
+        {"rocket/server.py": _RUN.format("    p.add_argument('--tank')\n")},
+        [("flag", "added", "--tank", None, None)],
     ),
     "a file that does not parse": (
         {ARGS: _parser('"--fuel"')},
