@@ -364,6 +364,7 @@ DOCS_LINES = 400
 
 BESIDE_CI = 20
 """How many times the lines of the runtime a change that its title calls CI's has in all."""
+_PINS = re.compile(r"(?:^|/)requirements?\b[/\w.-]*\.(?:txt|in)$")
 _TESTS_NAMED = re.compile(r"\btests?\b", re.IGNORECASE)
 
 
@@ -391,8 +392,15 @@ def touched(item: Item) -> ChangeObject:
         return ChangeObject.KERNEL if kernel else ChangeObject.SOURCE
     if is_of_ci:
         return ChangeObject.CI
-    # The tests of what it is built from now are beside the point, but in a change about tests.
-    beside = 0 if _TESTS_NAMED.search(item.title[:TITLE_READ]) else lines[ChangeObject.TEST]
+    # The tests of what it is built from now are beside the point, but in a change about tests;
+    # what tests and CI install with it always is.
+    is_of_tests = _TESTS_NAMED.search(item.title[:TITLE_READ]) is not None
+    beside = sum(
+        file.additions + file.deletions + 1
+        for file in item.files
+        if (role(file.path) is ChangeObject.TEST and not is_of_tests)
+        or (role(file.path) in (ChangeObject.TEST, ChangeObject.CI) and _PINS.search(file.path))
+    )
     for supply in (ChangeObject.DEPENDENCY, ChangeObject.BUILD):
         if lines[supply] and 4 * lines[supply] >= lines.total() - beside:
             return supply

@@ -121,6 +121,18 @@ def test_a_pin_of_the_build_is_not_about_the_tests_that_come_with_it(pull: Make)
     assert touched(pull(1, "Move tests of the core", files=files)) is ChangeObject.TEST
 
 
+def test_a_pin_is_not_about_what_tests_and_ci_install_with_it(pull: Make) -> None:
+    def made(*paths: str) -> ChangeObject:
+        files = [
+            FileChange(path, "modified", 1 if "common" in path else 20, 0, None) for path in paths
+        ]
+        return touched(pull(1, "Bump the codec to 4.13", files=files))
+
+    of_tests = "requirements/test.in", "requirements/nightly_torch_test.txt"
+    assert made("requirements/common.txt", *of_tests) is ChangeObject.DEPENDENCY
+    assert made(*of_tests) in (ChangeObject.TEST, ChangeObject.CI)
+
+
 def test_what_a_title_calls_ci_is_ci_where_next_to_nothing_of_it_runs(pull: Make) -> None:
     def made(title: str, of_runtime: int) -> ChangeObject:
         workflow = FileChange(".github/workflows/a.yml", "added", 60, 0, None)
