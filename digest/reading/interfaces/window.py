@@ -50,7 +50,10 @@ def settled(facts: Sequence[Fact], items: Sequence[Item] = ()) -> tuple[Fact, ..
             events = []
             every.append(events)
         events.append((position, fact))
-        things[_key(fact, _name_after(fact))] = events
+        key = _key(fact, _name_after(fact))
+        things[key] = events
+        if fact.kind is FactKind.REQUIREMENT and not fact.conditions:
+            _go_on(things, key, position, fact)
     firsts = [events[0][1] for events in every]
     new = {first.name for first in firsts if first.change is FactChange.ADDED}
     for first, events in zip(firsts, every, strict=True):
@@ -59,6 +62,19 @@ def settled(facts: Sequence[Fact], items: Sequence[Item] = ()) -> tuple[Fact, ..
             left += _ends(events)
     left.sort(key=lambda one: one[0])
     return tuple(_regrouped(_renamed(left), facts))
+
+
+def _go_on(
+    things: Mapping[tuple[str, ...], list[tuple[int, Fact]]],
+    key: tuple[str, ...],
+    position: int,
+    fact: Fact,
+) -> None:
+    """Let what a requirement is for some (`cu13`) go on with what it becomes for everybody."""
+    for other, events in things.items():
+        last = events[-1][1]
+        if other[:2] == key[:2] and other != key and last.after and last.after == fact.before:
+            events.append((position, replace(fact, conditions=last.conditions)))
 
 
 def _is_new(fact: Fact, items: Sequence[Item]) -> bool:

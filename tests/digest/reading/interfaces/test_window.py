@@ -118,6 +118,14 @@ def test_a_bound_that_was_raised_and_lowered_again_is_no_news() -> None:
     assert _settled(*trees) == [(("dependency", "raised", "hull", ">=1.2", ">=1.4"), 2)]
 
 
+def test_what_is_needed_for_some_goes_on_with_what_it_becomes_for_everybody() -> None:
+    def tree(all_need: str, some_need: str) -> dict[str, str]:
+        return {NEEDS: f"hull=={all_need}\n", "requirements-cu13.txt": f"hull[cu13]=={some_need}\n"}
+
+    trees = tree("1.5rc", "1.5"), tree("1.4", "1.4"), tree("1.6", "1.6")
+    assert {one[3:] for one, _ in _settled(*trees)} == {("==1.5rc", "==1.6"), ("==1.5", "==1.6")}
+
+
 def test_evidence_of_another_change_names_it() -> None:
     (fact,) = settled(_window(*({ENVS: _envs(ROCKET_A=value)} for value in (1, 2, 3))))
     others = {one.item for one in fact.evidence}
