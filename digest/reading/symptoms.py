@@ -132,7 +132,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:kills?|killed|brings? down|takes? down) (?:the )?(?:whole )?"
         r"(?:engine|server|scheduler|worker|process)\b|"
         r"\b(?:unexpected|missing|\d+) (?:keyword|positional) arguments?\b)|"
-        r"\b(?:IMAs?|ima(?: (?:issue|error|bug)|(?= *$)))\b|\bSIG(?:SEGV|ABRT|BUS)\b|"
+        r"\b(?:IMAs?|ima (?:issue|error|bug))\b|\bSIG(?:SEGV|ABRT|BUS)\b|"
         r"\b(?:CUBLAS_STATUS|CUDA_ERROR)_(?!SUCCESS)\w+|\b(?:cuda|hip)Error(?!Check)[A-Z]\w+|"
         r"\b(?:Key|Index|Attribute|Type|Value|Runtime|Name|ZeroDivision|UnboundLocal|Unicode\w*|"
         r"Recursion|NotImplemented|Assert(?:ion)?|Validation|OS|Permission|FileNotFound|"

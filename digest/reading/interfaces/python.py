@@ -440,8 +440,10 @@ def _field_subject(owner: Owner, place: Place, text: str) -> Subject | None:
     if place.requests and (is_model or is_record) and not _is_between_processes(owner, place):
         if _REQUEST.search(name):
             return Subject.REQUEST_FIELD
-        if _RESPONSE.search(name) or (is_model and name in _parts_of_answers(text)):
+        if _RESPONSE.search(name) or (is_model and name in _parts_of(_RESPONSE, text)):
             return Subject.RESPONSE_FIELD
+        if is_model and name in _parts_of(_REQUEST, text):
+            return Subject.REQUEST_FIELD
     if place.arguments and _ARGS.search(name) and "Config" not in name:
         return Subject.FLAG
     if place.config and _CONFIG.search(name) and (is_record or is_model or place.arguments):
@@ -452,8 +454,8 @@ def _field_subject(owner: Owner, place: Place, text: str) -> Subject | None:
 
 
 @lru_cache(maxsize=16)
-def _parts_of_answers(text: str) -> frozenset[str]:
-    """Return the classes of a file that a field of an answer holds, however deep."""
+def _parts_of(named: re.Pattern[str], text: str) -> frozenset[str]:
+    """Return the classes of a file that answers, or requests, hold in a field, however deep."""
     holds: dict[str, set[str]] = {}
     owner = ""
     for line in text.split("\n"):
@@ -462,7 +464,7 @@ def _parts_of_answers(text: str) -> frozenset[str]:
         elif field := re.match(r"    [a-z]\w*: ([^=#]+)", line):
             holds.setdefault(owner, set()).update(re.findall(r"[A-Z]\w+", field[1]))
     found: set[str] = set()
-    left = [one for one in holds if _RESPONSE.search(one)]
+    left = [one for one in holds if named.search(one)]
     while left:
         inner = holds.get(left.pop(), set()) - found
         found |= inner
@@ -482,6 +484,18 @@ def _is_between_processes(owner: Owner, place: Place) -> bool:
 
 
 _READ_ALREADY = ("Tokenized", "BatchTokenized")
+
+
+def _written(node: ast.AnnAssign, name: str, owner: str, subject: Subject) -> str:
+    """Return the name of a field as a user writes it."""
+    match subject:
+        case Subject.FLAG:
+            return _flag_of(name, node.annotation)
+        case Subject.API_ARGUMENT:
+            return f"{owner}({name})"
+        case Subject.REQUEST_FIELD:
+            return f"{owner}.{name}"  # as a part of a request a `Config` is none of settings
+    return member_name(owner, name)
 
 
 def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> Definition:
@@ -506,11 +520,7 @@ def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> D
                 message = _text_of(keyword.value)
     if subject is Subject.FLAG and required and not list(_metadata(node.annotation)):
         subject = Subject.API_ARGUMENT  # what a program fills in by itself, as ports
-    written = member_name(owner.name, name)
-    if subject is Subject.FLAG:
-        written = _flag_of(name, node.annotation)
-    elif subject is Subject.API_ARGUMENT:
-        written = f"{owner.name}({name})"
+    written = _written(node, name, owner.name, subject)
     return scope.define(
         subject,
         written,

@@ -39,6 +39,7 @@ def _enum(name: str, *members: str) -> str:
     return f"class {name}(IntEnum):\n{body}\n\n"
 
 
+_BURN = "class BurnRequest(BaseModel):\n    burn: BurnConfig | None = None\n\n\n"
 _RUN = (
     "if __name__ == '__main__':\n    p = argparse.ArgumentParser()\n"
     "    p.add_argument('--host')\n{}    run(p)\n"
@@ -378,6 +379,11 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("choice", "added", "pump_backend", None, "new"),
             ("choice", "removed", "pump_backend", "old", None),
         ],
+    ),
+    "a part of a request": (
+        {PROTOCOL: _BURN + "class BurnConfig(BaseModel):\n    rate: int = 1\n"},
+        {PROTOCOL: _BURN + "class BurnConfig(BaseModel):\n    rate: int = 1\n    wide: int = 2\n"},
+        [("request_field", "added", "BurnConfig.wide", None, "2")],
     ),
     "members of an enum that a front hands on, and of another one": (
         {**_FRONT, OTHER: _enum("Drive", "ION = 1") + _enum("Inner", "A = 1")},
