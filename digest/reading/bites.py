@@ -69,7 +69,10 @@ _LIKELY = (
         Symptom.CANNOT_START,
         re.compile(
             r"\b(?:weights?|models?|checkpoint|processor|tokenizer)(?: \w+)? load(?:ing)?\b|"
-            r"\bfix(?:e[sd])? loading\b|\bquant_(?:config|method)\b|"
+            r"\bfix(?:e[sd])? loading\b|\bloading *$|"
+            r"\bfix\w* (?:the )?(?:[\w./-]+ ){0,4}?imports?"
+            r"(?= (?:for|of|when|in|on|with)\b|[;,]|$)|"
+            r"\bquant_(?:config|method)\b|"
             r"\b(?:for|with|to|updated) transformers(?: v?\d[\w.]*| updates?|$)",
             re.IGNORECASE,
         ),

@@ -80,8 +80,11 @@ def refusals(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
             for file in files
             for one in _RAISES.finditer((file.patch or "")[:MOST_READ])
         )
-        name = said["what"] or said["when"]
+        # An error of a check of settings says it as who gives them has to read it.
+        if found := next(_errors(files), None):
+            return (_refused(item, *found),)
         if raised := next(shown, None):
+            name = said["what"] or said["when"]
             return (_refused(item, name, Evidence("title", title), raised),)
         return ()
     is_about_checks = purpose is Purpose.FIX or _VALIDATES.search(rest)

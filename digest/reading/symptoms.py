@@ -95,7 +95,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         rf"(?:at|during|on|when|while) {_START}\b|"
         r"\b(?:circular import|(?:broken|missing) imports?)\b|\bundefined symbol\b|"
         r"\bfix\w* (?:the )?(?:[\w./-]+ ){0,4}?"
-        r"(?:imports?|start-?up|(?:server|service|engine|model) launch)"
+        r"(?:start-?up|(?:server|service|engine|model) launch)"
         r"(?: (?:for|of|when|in|on|with)\b|[;,]|$)|无法启动|启动失败|加载失败|无法加载",
     ),
     (
@@ -125,6 +125,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:runtime|assert\w*|inference|shape|out[- ]of[- ]range|CUDA)[ _]errors?\b|"
         r"\b(?:fix\w* (?:an? |the )?(?:[\w.-]+ )?(?:OOB|out[- ]of[- ]bounds?)\b|"
         r"(?:out[- ]of[- ]bounds?|OOB) (?:[\w-]+ )?(?:write|access|memory|index|store)\w*)|"
+        r"\b[Ff]ix(?:e[sd])? (?:an? |the )?`assert\b|"
         r"\bno attribute\b|\breferenced before assignment\b|"
         r"\bis not (?:callable|iterable|subscriptable|defined)\b|"
         r"\b(?:division|divide|modulo) by zero\b|\bnull[ -]?(?:ptr|pointer) deref\w*|"
@@ -219,6 +220,10 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 """Words before a symptom that deny it; `no longer` tells that it was there."""
+_UNDONE = re.compile(r"^(?:\[[^\]]*\]\s*)*(?:\w+(?:\([^)]*\))?: *)?do(?: not|n't) $", re.IGNORECASE)
+"""What a title that forbids a symptom begins with: it was there."""
+_ALLOWED = re.compile(r"\b(?:avoid|don't|do not|no longer|not|stop|without) $", re.IGNORECASE)
+"""Words before an error that is raised no more: what was refused is let through."""
 _TOOL = re.compile(
     r"^[- ]free\b|^\W{0,3}(?:detect\w*|check(?:s|er|ers|ing)?\b|dumps?\b|report\w*|handl\w+|"
     r"recover\w*|toleran\w*|monitor\w*|watchdog|tests?\b|sanitizer|proof|safe\b|guards?\b|"
@@ -333,7 +338,10 @@ def is_of_tests(title: str) -> bool:
 
 def _is_meant(sentence: str, match: re.Match[str], symptom: Symptom) -> bool:
     before, after = sentence[: match.start()], sentence[match.end() :]
-    if _DENIED.search(before[-60:]) or _TOOL.match(after[:24]):
+    is_denied = _DENIED.search(before[-60:]) and not _UNDONE.match(before)
+    if is_denied or _TOOL.match(after[:24]):
+        return False
+    if match[0].lower().startswith(("rais", "throw")) and _ALLOWED.search(before):
         return False
     of_memory = re.search(r"mem|vram", match[0], re.IGNORECASE)
     if symptom is Symptom.MEMORY_LEAK and not of_memory and _STALE.search(before[-60:]):

@@ -277,8 +277,9 @@ def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
 
 
 def _is_fix(read: ReadItem) -> bool:
-    """Tell whether a change mends what runs: who fixes a test mends nothing for users."""
-    return read.purpose is Purpose.FIX and read.object not in lines.OF_NO_PROGRAM
+    """Tell whether a change mends what runs: who fixes a test or an example mends nothing of it."""
+    aside = (*lines.OF_NO_PROGRAM, ChangeObject.EXAMPLE)
+    return read.purpose is Purpose.FIX and read.object not in aside
 
 
 def _bitten(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...]:

@@ -209,7 +209,7 @@ def _adds_to_title(fact: Fact, item: Item) -> bool:
 
     Nor what a class kept for itself: who uses that all the same is told by what concerns them.
     """
-    if fact.kind is FactKind.SUPPORT and fact.inferred:
+    if fact.kind is FactKind.SUPPORT and (fact.inferred or fact.change is FactChange.ADDED):
         return fact.name.casefold() not in visible(item.title).casefold()
     if _is_of_title(fact) or is_of_no_name(fact):
         return False

@@ -61,7 +61,7 @@ _IN_A_LINE = re.compile(
     r"add_argument\(|\bgetenv\(|environ\b|env_var\w*\(|\bEnv[A-Z]\w*\("
     r"|\b(?:Gauge|Counter|Histogram|Summary)\(|@\w*(?:router|app)\.(?:get|post|put|delete|api_route)\("
     r"|@(?:\w+\.)?abstractmethod|\bis deprecated|_api$"
-    r"|@(?:\w+\.)?register_\w*(?:adapter|backend|config|connector|engine|parser|speculator|tag|module)\("
+    r"|@(?:\w+\.)?register_\w*(?:adapter|backend|config|connector|engine|parser|tag|module)\("
 )
 """What tells of an interface anywhere in a changed line that is no comment."""
 _WORDS_OF_IT = (

@@ -57,7 +57,7 @@ _ARGS = re.compile(r"Args$|Arguments$|Options$")
 _CONFIG = re.compile(r"Config(?:uration)?$|Settings$|Params$|Options$|Args$")
 _REGISTERS = re.compile(
     r"(?:\w+\.)*[A-Z]\w+(?:Factory|Manager|Registry)\.register_\w+|"
-    r"(?:\w+\.)*register_(?:\w+_)?(?:adapter|backend|connector|engine|parser|speculator|tag|"
+    r"(?:\w+\.)*register_(?:\w+_)?(?:adapter|backend|connector|engine|parser|tag|"
     r"quantization_config)"
 )
 """Calls by which an implementation gets the name that users choose it by."""

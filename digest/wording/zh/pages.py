@@ -501,7 +501,7 @@ PAGE = of.PageWords(
         "Multimodal": "多模态",
     },
     also="另外",
-    upgrading_code="升级前请看（导入它的代码）",
+    upgrading_code="升级前请看（会导入本库的代码）",
     fixed="修复",
     added="其他新增",
     changed="变更",

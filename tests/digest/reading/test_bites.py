@@ -50,6 +50,8 @@ def test_a_fix_that_nobody_describes_is_broken(pull: Make) -> None:
     ("title", "expected"),
     [
         ("[Bugfix] Fix weight loading of Orchid on two cards", Symptom.CANNOT_START),
+        ("[Bugfix] Orchid VL embedding loading", Symptom.CANNOT_START),
+        ("Fix plate import for open doors", Symptom.CANNOT_START),
         ("Fix the Orchid config for Transformers v5", Symptom.CANNOT_START),
         ("Fix int32 overflow in the gather kernel", Symptom.CRASH),
         ("Fix port overflow near 65535", Symptom.BROKEN),
@@ -503,6 +505,7 @@ def test_what_a_title_refuses_has_to_be_changed_where_the_patch_refuses_it(
             "Rows are not supported",
         ),
         ("Add validation of rows", "a/args.py", "", "", '"Use --wide"', "Use --wide"),
+        ("Raise error if rows", "a/args.py", "", "", '"Use --wide"', "Use --wide"),
         ("Fix rows", "a/core.py", "def run(", "", '"Rows are not supported"', ""),
         ("Fix rows", "a/args.py", "", '-    say("Use --wide")\n', '"Use --wide"', ""),
         ("Fix rows", "a/args.py", "", "-    raise Odd\n", '"Use --wide"', ""),

@@ -64,6 +64,8 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptoms
         ("Fix import regression of the router", Symptom.CANNOT_START),
         ("fix(batch): trim stop string where the batch ends", Symptom.BAD_ANSWER),
         ("fix: stop-string check misses early matches", Symptom.BAD_ANSWER),
+        ("[UX] Do not crash when no allocator is there", Symptom.CRASH),
+        ("Fix `assert rows == padded`", Symptom.CRASH),
         ("Turn the fused router off to restore Orchid accuracy", Symptom.WRONG_OUTPUT),
     ],
 )
@@ -103,6 +105,8 @@ def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom
         "Fix plate init bug of the oven",
         "Keep the original message: preserve ImportError of the door",
         "Make NaN-row sanitization opt-in",
+        "Avoid raising error when the size is odd",
+        "Fix plate import for open doors",
         "Fix hot update through circular imports instead of a reload",
     ],
 )
