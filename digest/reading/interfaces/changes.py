@@ -702,8 +702,18 @@ def _inherited(differences: Sequence[Difference], known: Known) -> list[Differen
         now = Ancestry([*whole, *shown])
         found += [one for one in gone if now.inherits(one.definition.owner, _leaf(one))]
     if came := members(FactChange.ADDED):
-        was = Ancestry(file.pair.before for file in known.files if file.pair.before)
+        before = [file.pair.before for file in known.files if file.pair.before]
+        was = Ancestry(before)
         found += [one for one in came if was.inherits(one.definition.owner, _leaf(one))]
+        # What others lost that a new class has is what they have from it now.
+        lost = {_leaf(one) for one in gone if one.subject in _FIELDS}
+        found += [
+            one
+            for one in came
+            if one.subject in _FIELDS
+            and _leaf(one) in lost
+            and not any(_had_class(text, one.definition.owner) for text in before)
+        ]
     return found
 
 

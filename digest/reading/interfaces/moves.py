@@ -253,7 +253,7 @@ def _is_defined(name: str, patch: str) -> bool:
 
 _OPENS = re.compile(r"^(?:@@[^@]*@@ ?|[ +-])(?:class (?P<owner>\w+)|(?=\S))")
 _MEMBER = re.compile(
-    r"^-\s+(?:(?:async )?def |self\.)(?!_)(\w+)(?:\(|(?:: [^=\n]+)? = )"
+    r"^-\s+(?:(?:async )?def (?=\w+\()|self\.(?=\w+(?:: [^=\n]+)? = ))(?!_)(\w+)"
     r"|^-    (?P<field>(?!_)\w+): "
 )
 _CHECK = re.compile(r"^[ -]\s+@(?:\w+\.)?(?:field_|model_|root_)?validator\b")

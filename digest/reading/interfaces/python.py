@@ -50,8 +50,11 @@ _MODEL = re.compile(
 )
 _RECORD = re.compile(r"^\s*@(?:\w+\.)*(?:dataclass|config|attrs|define|attr\.s)\b", re.M)
 _REQUEST = re.compile(
-    r"(?:Request|ReqInput|RequestParams|RequestInput|Payload)\w*$|(?:Request)Mixin$"
+    r"(?!\w*(?:Metrics|Timing))\w*(?:Request|ReqInput|RequestParams|RequestInput|Payload)\w*$|"
+    r"(?!\w*(?:Metrics|Timing))\w*RequestMixin$"
 )
+_MOMENT = re.compile(r"_(?:time|ts|timestamp)$")
+"""When a request came or was read: its server notes that, nobody sends it."""
 _RESPONSE = re.compile(r"(?:Response|ResponseChoice|Usage|UsageInfo)\w*$|Metrics$")
 _ARGS = re.compile(r"Args$|Arguments$|Options$")
 _CONFIG = re.compile(r"Config(?:uration)?$|Settings$|Params$|Options$|Args$")
@@ -409,7 +412,8 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
     if name.startswith("_") or "ClassVar" in ast.unparse(node.annotation):
         return
     subject = _field_subject(owner, scope.place, scope.text)
-    if subject is None or _is_worked_out(value):
+    is_noted = subject is Subject.REQUEST_FIELD and _MOMENT.search(name)
+    if subject is None or is_noted or _is_worked_out(value):
         return
     yield _field(node, name, subject, scope)
 
@@ -438,7 +442,7 @@ def _field_subject(owner: Owner, place: Place, text: str) -> Subject | None:
     is_record = _RECORD.search(owner.header) is not None
     is_model = _MODEL.search(owner.header.rpartition("class ")[2].partition("(")[2]) is not None
     if place.requests and (is_model or is_record) and not _is_between_processes(owner, place):
-        if _REQUEST.search(name):
+        if _REQUEST.match(name):
             return Subject.REQUEST_FIELD
         if _RESPONSE.search(name) or (is_model and name in _parts_of(_RESPONSE, text)):
             return Subject.RESPONSE_FIELD

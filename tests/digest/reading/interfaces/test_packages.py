@@ -529,6 +529,12 @@ def test_members_that_a_class_that_stays_lost_are_told_once_for_the_class_and_as
     assert facts_between({deep: hidden}, {deep: left}) == ()
 
 
+def test_a_class_that_calls_a_method_no_more_has_it_all_the_same() -> None:
+    deep = "rocket/core/deep/pump.py"
+    whole = "class Pump(Base):\n    def stop(self):\n        self.drain(1)\n        return 1\n"
+    assert facts_between({deep: whole}, {deep: whole.replace("        self.drain(1)\n", "")}) == ()
+
+
 def test_a_method_that_a_class_has_from_one_above_it_now_is_not_told_as_removed() -> None:
     base, deep = "rocket/engine/base.py", "rocket/engine/inner/pump.py"
     idle = "class Base(ABC):\n    def stop(self, tank):\n        return None\n"
