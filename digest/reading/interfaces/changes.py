@@ -31,6 +31,7 @@ from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.place import Fronts, Place, place_of
 from digest.reading.interfaces.python import MEMBER, is_literal, successor
 from digest.reading.interfaces.renames import (
+    instead,
     is_said_gone,
     near,
     renamed_over,
@@ -368,7 +369,7 @@ def _exported(one: Difference, file: Compared, known: Known) -> Iterable[Differe
     if not added and not place.exports and one.name in _names_of_front(path, known):
         return  # the front has it from elsewhere now
     if added or not _still_starred(one.name, file, known):
-        after = one.after if added else _came_to(one, known)
+        after = one.after if added else _came_to(one, known) or _said_instead(one, known)
         yield replace(one, name=_from_front(one.name, place), after=after, must_act=not added)
 
 
@@ -488,6 +489,15 @@ def _came_to(one: Difference, known: Known) -> str | None:
     ]
     moved = any(went.search(file.patch or "") for file in patches)
     return f"{came[0]}.{one.name}" if len(came) == 1 and moved else None
+
+
+def _said_instead(one: Difference, known: Known) -> str | None:
+    """Return what the definition of what left a front said to use in its place."""
+    head = re.compile(rf"^-(?:class|(?:async )?def) {re.escape(one.name)}\b", re.M)
+    for file in known.patches:
+        if file.patch and one.name in file.patch and (found := head.search(file.patch)):
+            return instead(file.patch, found.start(), one.name)
+    return None
 
 
 def _names_of_front(path: str, known: Known) -> frozenset[str]:

@@ -18,10 +18,10 @@ from digest.reading.description import BREAKING_LABEL, TITLE_READ, is_stated_bre
 from digest.reading.interfaces.ancestry import Ancestry, after
 from digest.reading.interfaces.lost_uses import LostImports, LostUses
 from digest.reading.interfaces.place import Language, is_private, module_of, place_of
-from digest.reading.interfaces.python import successor
 from digest.reading.interfaces.renames import (
     NewName,
     are_named_alike,
+    instead,
     is_said_gone,
     renamed_elsewhere,
     renamed_in_place,
@@ -494,31 +494,12 @@ def _name_fact(
     found = re.search(rf"^-((?:class|(?:async )?def) {name}\b)", file.patch or "", re.M)
     after = f"{_module(now.path) if now.path else module}.{now.name}" if now else None
     if found and not now:
-        after = _instead(file.patch or "", found.start(), name)
+        after = instead(file.patch or "", found.start(), name)
     change = FactChange.RENAMED if now else FactChange.REMOVED
     shown = Evidence("diff", found[1] if found else name, file.path, None, "-")
     inferred = now is not None and not now.is_same
     names = [f"{module}.{name}"]
     return _fact(key, change, Subject.API_NAME, names, [shown], after=after, inferred=inferred)
-
-
-_WARNED = 40
-"""Lines of what went in which it may have said that it is deprecated, and what to use."""
-
-
-def _instead(patch: str, at: int, name: str) -> str | None:
-    """Return what a thing that went said to use in its place, None where it said nothing.
-
-    In: a patch, and where in it the removed head of a function or class stands. Said by a
-    decorator, or by a text in it that names it: its arguments may be deprecated too.
-    """
-    above = re.search(r"(?:^-[@ )].*\n)*\Z", patch[:at], re.M)
-    adorning = above[0] if above else ""
-    _, *lines = patch[at:].split("\n", _WARNED)[:_WARNED]
-    own = "\n".join(takewhile(lambda line: re.match(r"-(?:[\s)]|$)", line), lines))
-    text = adorning if "deprecat" in adorning else own if name in own else ""
-    joined = re.sub(r"[\"']\s*-?\s*f?[\"']", "", text)
-    return (successor(joined, name) or None) if "deprecat" in text.lower() else None
 
 
 def _stands_after(name: str, patch: str) -> bool:

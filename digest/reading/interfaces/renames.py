@@ -8,10 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
+from itertools import takewhile
 from typing import TypeVar
 
 from digest.models import FileChange
 from digest.reading.interfaces.definition import snake_case
+from digest.reading.interfaces.python import successor
 from digest.reading.patch import hunks
 
 _LOST = re.compile(r"^-\s*(?:async )?(?:class|def) \w", re.M)
@@ -361,3 +363,22 @@ def _is_gone(named: str, words: str, became: str) -> bool:
         for clause in _CLAUSES.split(words)
         if not (became in clause and _RENAMES.search(clause))
     )
+
+
+_WARNED = 40
+"""Lines of what went in which it may have said that it is deprecated, and what to use."""
+
+
+def instead(patch: str, at: int, name: str) -> str | None:
+    """Return what a thing that went said to use in its place, None where it said nothing.
+
+    In: a patch, and where in it the removed head of a function or class stands. Said by a
+    decorator, or by a text in it that names it: its arguments may be deprecated too.
+    """
+    above = re.search(r"(?:^-[@ )].*\n)*\Z", patch[:at], re.M)
+    adorning = above[0] if above else ""
+    _, *lines = patch[at:].split("\n", _WARNED)[:_WARNED]
+    own = "\n".join(takewhile(lambda line: re.match(r"-(?:[\s)]|$)", line), lines))
+    text = adorning if "deprecat" in adorning else own if name in own else ""
+    joined = re.sub(r"[\"']\s*-?\s*f?[\"']", "", text)
+    return (successor(joined, name) or None) if "deprecat" in text.lower() else None

@@ -767,6 +767,15 @@ def test_what_went_tells_what_it_said_to_use_instead(gone: str, instead: str | N
     assert (fact.change, fact.after) == (FactChange.REMOVED, instead)
 
 
+def test_what_leaves_a_front_tells_what_it_said_to_use_instead() -> None:
+    front, inner = "rocket/__init__.py", "rocket/pump.py"
+    gone = "@deprecated('`fill` is deprecated, use `fill_all` instead')\ndef fill(): pass\n"
+    before = {front: "from .pump import drain, fill\n", inner: f"def drain(): pass\n\n\n{gone}"}
+    after = {front: "from .pump import drain\n", inner: "def drain(): pass\n"}
+    (fact,) = facts_between(before, after)
+    assert (fact.name, fact.change, fact.after) == ("rocket.fill", FactChange.REMOVED, "fill_all")
+
+
 def test_what_left_a_class_that_stands_on_another_one_now_may_come_from_there() -> None:
     method = "    def fill(self, tank):\n        return tank.fill(self.size)\n"
     inner = "rocket/engine/inner/pump.py"
