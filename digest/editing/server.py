@@ -16,7 +16,7 @@ import structlog
 from cachetools import TTLCache
 
 from digest.edited import Trouble
-from digest.editing.questions import Unusable, tokens
+from digest.editing.questions import LONGEST_ANSWER, Unusable, tokens
 from digest.errors import ModelFailed
 from digest.ports import ModelAnswer, Request
 
@@ -42,7 +42,12 @@ TEMPERATURE = 0
 """The likeliest words: the same question should have the same answer."""
 READ = 2_000
 """Characters of a refusal that are read for its reason."""
+MOST_BYTES = 4_000_000
+"""Bytes of an answer that are taken in: what has no end would take all memory."""
+MOST_TOKENS = 10_000_000
+"""Tokens that a server may count for one question: no model reads or writes more."""
 
+_FAR_LONGER = "the model's answer is far longer than was asked for"
 _FORM_REFUSED = frozenset({400, 415, 422, 501})
 """Statuses by which servers refuse a parameter that they do not know."""
 _OF_THE_QUESTION = (Trouble.REFUSED, Trouble.TOO_LONG)
@@ -212,7 +217,7 @@ class Endpoint:
             seconds = self.call_seconds * max(1.0, request.most_output_tokens / TOKENS_IN_THAT)
             while True:
                 try:
-                    answer = await self._complete(form.body(asked, self.name), seconds)
+                    answer = await self._complete(form, asked, seconds)
                 except Unusable:
                     self._worked(form)
                     raise
@@ -243,8 +248,9 @@ class Endpoint:
         if self._failures >= FAILURES:
             self._given_up["why"] = failed
 
-    async def _complete(self, body: Mapping[str, Any], seconds: float) -> ModelAnswer:
+    async def _complete(self, form: Form, request: Request, seconds: float) -> ModelAnswer:
         """Call for so many seconds in all; raises `CallFailed`, or `Unusable` for what was cut."""
+        body = form.body(request, self.name)
         import httpx2  # half a second to import, and mostly not needed
         import openai
 
@@ -255,10 +261,21 @@ class Endpoint:
                 self._client = openai.AsyncOpenAI(
                     api_key=self.key or "none", base_url=self.base_url, max_retries=RETRIES
                 )
-            create = self._client.chat.completions.create
+            create = self._client.chat.completions.with_streaming_response.create
+            came = bytearray()
             # The timeouts of the transport are for each read: a server that drips has no end.
-            async with asyncio.timeout(seconds):
-                answer: object = await create(**body, timeout=limits)
+            async with asyncio.timeout(seconds), create(**body, timeout=limits) as response:
+                async for part in response.iter_bytes():
+                    came += part
+                    if len(came) > MOST_BYTES:
+                        raise Unusable(_FAR_LONGER, _asked(body), request.most_output_tokens)
+            answer = json.loads(came)
+            if (error := answer.get("error")) and not answer.get("choices"):
+                # A gateway that has begun its answer can only say so within it.
+                code = error.get("code") if isinstance(error, dict) else None
+                status = code if isinstance(code, int) and code >= 400 else 500
+                refusal = json.dumps(error)
+                raise self._failed(trouble_of(status, refusal), status, refusal)
             return _read(answer, body)
         except openai.APIStatusError as error:
             refusal = json.dumps(error.body, default=str)
@@ -274,14 +291,14 @@ class Endpoint:
             raise self._failed(
                 Trouble.CERTIFICATE if is_untrusted else Trouble.UNREACHABLE
             ) from error
-        except (httpx2.InvalidURL, ExceptionGroup) as error:
-            raise self._failed(Trouble.UNREACHABLE) from error
-        except TimeoutError as error:
+        except (TimeoutError, httpx2.TimeoutException) as error:
             raise self._failed(Trouble.TIMEOUT) from error
+        except (httpx2.InvalidURL, httpx2.TransportError, ExceptionGroup) as error:
+            raise self._failed(Trouble.UNREACHABLE) from error
         except (
             *(openai.OpenAIError, httpx2.HTTPError),
-            # The SDK does not check what it read: any field may be of another kind, or missing.
-            *(AttributeError, IndexError, TypeError, ValueError),
+            # Any field may be of another kind, or missing, and lists be nested without end.
+            *(AttributeError, LookupError, TypeError, ValueError, RecursionError),
         ) as error:
             raise self._failed(Trouble.ADDRESS) from error
 
@@ -294,18 +311,30 @@ class Endpoint:
 
 def _read(answer: Any, body: Mapping[str, Any]) -> ModelAnswer:
     """Read an answer; tokens that a server does not count are estimated."""
-    choice = answer.choices[0]
-    text, usage = choice.message.content or "", answer.usage
+    choice = answer["choices"][0]
+    message, why, usage = choice["message"], choice.get("finish_reason"), answer.get("usage")
+    text = message.get("content") or ""
     if not isinstance(text, str):
         raise TypeError("not a message")
-    asked = sum(tokens(message["content"]) for message in body["messages"])
-    paid, got = usage and usage.prompt_tokens, usage and usage.completion_tokens
-    paid = paid if isinstance(paid, int) and paid > 0 else asked
-    got = got if isinstance(got, int) and got > 0 else tokens(text)
-    if choice.message.refusal or choice.finish_reason == "content_filter":
+    paid = _counted(usage and usage.get("prompt_tokens"), _asked(body))
+    got = _counted(usage and usage.get("completion_tokens"), tokens(text))
+    if message.get("refusal") or why == "content_filter":
         raise Unusable("the model declined to answer", paid, got)
-    if choice.finish_reason == "length":
+    if why == "length":
         raise Unusable("the model's answer was cut at its limit", paid, got)
     if not text.strip():
         raise Unusable("the model's answer is empty", paid, got)
+    if len(text) > LONGEST_ANSWER:
+        raise Unusable(_FAR_LONGER, paid, got)
     return ModelAnswer(text, paid, got)
+
+
+def _asked(body: Mapping[str, Any]) -> int:
+    return sum(tokens(each["content"]) for each in body["messages"])
+
+
+def _counted(tokens_said: object, estimated: int) -> int:
+    """Return what a server counts, where that can be, else the estimate."""
+    if isinstance(tokens_said, int) and 0 < tokens_said <= MOST_TOKENS:
+        return int(tokens_said)
+    return estimated

@@ -3,9 +3,12 @@
 import asyncio
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from aiohttp import web
+
+from digest.editing.questions import LONGEST_ANSWER
 
 CLAIMS = (
     '{"claims": [{"kind": "what", "quote": "turns the blade", "quote_from": "title", '
@@ -120,12 +123,28 @@ class ModelServer:
             await asyncio.sleep(0.05)
         return answer
 
+    async def endless(self, request: web.Request) -> web.StreamResponse:
+        answer = web.StreamResponse()
+        answer.content_type = "application/json"
+        await answer.prepare(request)
+        with suppress(ConnectionError):
+            while True:
+                await answer.write(b" " * 2**20)
+        return answer
 
-FAULTS = {name: getattr(ModelServer, name) for name in ("hang", "disconnect", "cut_stream", "drip")}
+
+FAULTS = {
+    name: getattr(ModelServer, name)
+    for name in ("hang", "disconnect", "cut_stream", "drip", "endless")
+}
 OTHERS: dict[str, Callable[[], web.Response]] = {
     "garbage": lambda: web.Response(body=b"\xff\xfe\x00{{", content_type="application/json"),
+    "nested": lambda: web.Response(body=b"[" * 2**20, content_type="application/json"),
+    "null": lambda: web.json_response(None),
     "page": lambda: web.Response(text="<html>It works!</html>", content_type="text/html"),
     "other_json": lambda: web.json_response({"choices": [{"text": "an old API"}]}),
+    "busy_within": lambda: web.json_response({"error": {"message": "later", "code": 429}}),
+    "broken_within": lambda: web.json_response({"error": "model overloaded"}),
     "no_choices": lambda: web.json_response({"object": "chat.completion", "choices": []}),
 }
 REFUSALS = {
@@ -146,6 +165,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "refusal": {"text": None, "refusal": "I can't help with that"},
     "filtered": {"text": "", "finish": "content_filter"},
     "empty": {"text": " \n"},
+    "long": {"text": "x" * (LONGEST_ANSWER + 1)},
     "thought_only": {"text": None, "reasoning_content": "Hm."},
 }
 
