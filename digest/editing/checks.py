@@ -23,7 +23,8 @@ _QUOTES = {ord(mark): "'" for mark in "\u2018\u2019\u2032"} | {
 }
 _STOPS = {ord(stop): f"{stop} " for stop in "，：；。（）！？、"}
 _TOKEN = re.compile(
-    r"(?<![A-Za-z0-9_])(?:#|--?(?=[A-Za-z]))?[A-Za-z0-9_](?:[A-Za-z0-9_.:/+%-]|,(?=\d{3}))*(?:\(\))?",
+    r"(?<![A-Za-z0-9_])(?:#|--?(?=[A-Za-z]))?[A-Za-z0-9_](?:[A-Za-z0-9_.:/+%-]|,(?=\d{3})|#(?=\d))*"
+    r"(?:\(\))?",
     re.ASCII,
 )
 _EVERYWHERE = frozenset(
@@ -71,12 +72,19 @@ _CLAIMS = tuple(
         (r"hang|hung|deadlock|stuck|freez|stall", "卡死|死锁|挂起"),
         (r"memory|oom|leak|footprint", "内存|显存|泄漏|泄露"),
         (r"los[es]|lost", "丢失"),
-        (r"secur|vulnerab|cve|exploit|inject", "安全|漏洞|注入"),
+        (
+            r"secur|vulnerab|cve|exploit|inject|malicious|malware|backdoor|danger",
+            "安全|漏洞|注入|恶意|后门|危险",
+        ),
         (
             r"faster|speed|quick|latency|throughput|perf|accelerat|efficien|overhead|optimi",
             "加速|更快|提速|性能|延迟|吞吐|优化|开销",
         ),
         (r"must\b|ha(?:ve|s|d) to\b|need|requir|mandatory", "必须|需要|要求|务必"),
+        (
+            r"uninstall|downgrad|(?:not|never|n't) (?:upgrade|install)\b",
+            "(?:不要|切勿|请勿)(?:升级|安装)",
+        ),
         (r"deprecat", "弃用|废弃"),
         (r"breaking|incompatib", "不兼容|破坏性"),
     )
@@ -88,7 +96,7 @@ _ERROR_STATED = re.compile(
 )
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _ADDRESS = re.compile(
-    r"[a-z][a-z0-9+.-]{1,20}://|\bwww\.|\bmailto:|\bjavascript:|[@＠]"
+    r"[a-z][a-z0-9+.-]{1,20}://|\bwww\.|\bmailto:|\bjavascript:|@"
     r"|\b[a-z0-9-]{2,63}\.(?:com|net|org|cn|ru|xyz|club|gg)\b|\b[a-z0-9-]{2,63}\.(?:io|ai|ly)/",
     re.IGNORECASE | re.ASCII,
 )
@@ -157,9 +165,10 @@ def fault(text: str, language: Language, most: int = 0) -> str:
         return f"length {len(text)}"
     if any(unicodedata.category(char) in _UNSEEN for char in text):
         return "unseen characters"
-    for pattern in (_ADDRESS, _MARKUP):
-        if found := pattern.search(text):
-            return f"form: {found.group().strip()}"
+    # Small and full-width forms are taken for the plain ones.
+    plain = unicodedata.normalize("NFKC", text)
+    if found := _ADDRESS.search(plain) or _MARKUP.search(text):
+        return f"form: {found.group().strip()}"
     if is_order(text):
         return "an order"
     if text.count("`") % 2 or text.rstrip()[-1] in ",，、:：-(（" or text.rstrip().endswith("..."):

@@ -48,6 +48,26 @@ def test_a_figure_is_one_of_its_source_in_its_unit(figure: str) -> None:
     assert not invented("It takes 5 seconds now.", Language.EN, "It takes 5 s.", frozenset())
 
 
+@pytest.mark.parametrize(
+    ("said", "wrong"),
+    [
+        ("It spins, see PR#999.", "PR#999"),
+        ("It spins, see evil/evil#1.", "evil/evil#1"),
+        ("Uninstall it.", "uninstall"),
+        ("Do not upgrade.", "not upgrade"),
+        ("It holds malware.", "malware"),
+    ],
+)
+def test_a_reference_or_an_order_to_readers_is_of_its_source(said: str, wrong: str) -> None:
+    assert invented(said, Language.EN, "The blade spins #7", frozenset()) == wrong
+    assert not invented(said, Language.EN, f"The blade spins. {said}", frozenset())
+
+
+def test_an_address_is_one_in_other_forms_of_its_characters_too() -> None:
+    assert fault("It spins, \ufe6beveryone.", Language.EN) == "form: @"
+    assert fault("叶片转动，见 https：//example.test", Language.ZH) == "form: https://"
+
+
 @pytest.mark.parametrize("text", ["The `blade is mended.", "The blade is mended,", "It spins..."])
 def test_a_sentence_that_ends_in_its_midst_is_cut(text: str) -> None:
     assert fault(text, Language.EN) == "cut"
