@@ -134,13 +134,19 @@ def announced(item: Item) -> tuple[Fact, ...]:
     """
     found: dict[str, Evidence] = {}
     files = [file for file in item.files or () if role(file.path) in RUNTIME and file.patch]
-    if any(_NO_LONGER_SAID.search((file.patch or "")[:MOST_READ]) for file in files):
-        return ()
+    said = [
+        found[0]
+        for file in files
+        for found in _NO_LONGER_SAID.finditer((file.patch or "")[:MOST_READ])
+    ]
     for file in files:
         patch = (file.patch or "")[:MOST_READ]
         if file.status != "added" and _ANNOUNCED.search(patch):
             for hunk in hunks(patch):
-                for text, line in _announced(hunk):
+                for text, line in _announced(hunk, again=bool(said)):
+                    # What is said of more than it was before now has a gap where a name stood.
+                    if said and ("…" not in text or any(map(_FILLED.search, said))):
+                        continue
                     shown = Evidence("diff", line.text.strip(), file.path, line.new, "+")
                     found.setdefault(text, shown)
     return tuple(
@@ -158,16 +164,20 @@ def announced(item: Item) -> tuple[Fact, ...]:
     )
 
 
-def _announced(hunk: Hunk) -> Iterator[tuple[str, Line]]:
-    """Yield the new messages of a hunk that say that something is gone, each with its line."""
-    for at, line in enumerate(hunk.lines):
+def _announced(hunk: Hunk, *, again: bool) -> Iterator[tuple[str, Line]]:
+    """Yield the new messages of a hunk that say that something is gone, each with its line.
+
+    With `again`, also those that take the place of another one in its call.
+    """
+    lines = [line for line in hunk.lines if line.sign != "-"]
+    for at, line in enumerate(lines):
         if line.sign != "+" or not _ANNOUNCED.search(line.text):
             continue
         first = max(0, at - _LINES_BEFORE)
-        begun = next((n for n in range(at, first - 1, -1) if _SAYS.match(hunk.lines[n].text)), None)
-        if begun is None or hunk.lines[begun].sign != "+":
+        begun = next((n for n in range(at, first - 1, -1) if _SAYS.match(lines[n].text)), None)
+        if begun is None or (lines[begun].sign != "+" and not again):
             continue
-        if text := _told(_texts(hunk.lines[begun : begun + _MESSAGE_LINES])):
+        if text := _told(_texts(lines[begun : begun + _MESSAGE_LINES])):
             yield text, line
 
 

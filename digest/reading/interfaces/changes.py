@@ -105,7 +105,23 @@ def settled_differences(known: Known) -> list[Difference]:
     differences = [one for file in known.files for one in _public(file, known)]
     differences = _without_moved(_of_what_was(differences), known)
     differences = _renamed(_renamed_in_place(differences, known), known)
-    return _grouped(_once(differences))
+    return _grouped(_once(_renamed_choices(differences, known)))
+
+
+def _renamed_choices(differences: Sequence[Difference], known: Known) -> list[Difference]:
+    """Say what to choose now, where a title renames, of one value that went while one came."""
+    found = list(differences)
+    if "renam" not in known.title.lower():
+        return found
+    for place, one in enumerate(found):
+        same = [
+            other for other in found if other.subject is Subject.CHOICE and other.name == one.name
+        ]
+        came = [other.after for other in same if other.change is FactChange.ADDED]
+        is_alone = len(came) == 1 and len(same) == len(came) + 1
+        if one in same and one.change is FactChange.REMOVED and is_alone:
+            found[place] = replace(one, after=came[0])
+    return found
 
 
 def _of_what_was(differences: Sequence[Difference]) -> list[Difference]:

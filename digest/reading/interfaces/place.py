@@ -84,6 +84,8 @@ _SIGNATURE = re.compile(
     r"|^[+-]    (?:async )?def (?!_)\w|^\+\s*@(?:\w+\.)?deprecated\b",
     re.M,
 )
+_TO_WRITE = re.compile(r"^[ +]\s+@(?:\w+\.)?abstractmethod\n[+-]\s+(?:async )?def ", re.M)
+"""A method that others have to write, with another head than before."""
 _MEMBER = re.compile(r"^[+-]    [A-Z]\w* = ", re.M)
 _DEPRECATION = re.compile(r"^\+.*\bDeprecationWarning\b", re.M)
 _DEFINES = re.compile(
@@ -258,6 +260,8 @@ def _shows_interface(patch: str) -> bool:
     for line in _lines_with(_WORDS_OF_IT, f"{patch}\n"):
         if _CHANGED.match(line) and _IN_A_LINE.search(line):
             return True
+    if "abstractmethod" in patch and _TO_WRITE.search(patch):
+        return True
     return any(word in patch for word in _WORDS_OF_A_LINE) and _A_LINE.search(patch) is not None
 
 

@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -389,6 +389,13 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
                 Subject.ENV, name, node, value=None if default is None else _unquoted(default),
                 worked_out=_is_given_by_name(default),
             )  # fmt: skip
+            for keyword in value.keywords:
+                old = keyword.value if keyword.arg in _OLD_NAMES else None
+                if isinstance(old, ast.Constant) and _ENV_NAME.fullmatch(str(old.value)):
+                    yield scope.define(
+                        Subject.ENV, str(old.value), node,
+                        owner="deprecated", deprecated=True, table=False, instead=name,
+                    )  # fmt: skip
             return
     if isinstance(value, ast.Dict) and scope.place.registry:
         yield from _table(name, value, scope)
@@ -416,6 +423,18 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
     if subject is None or is_noted or _is_worked_out(value):
         return
     yield _field(node, name, subject, scope)
+
+
+_OLD_NAMES = ("deprecated_name", "old_name")
+"""What is given to a variable that is read under another name, too."""
+_NEW_NAMES = ("new_flag", "new_name", "new_option", "replacement")
+"""What is given to the action of a flag that stands for another one now."""
+
+
+def _new_name(given: Mapping[str, ast.expr]) -> str:
+    """Return the flag that a deprecated one stands for, empty where its action is given none."""
+    names = (_unquoted(given[each]) for each in _NEW_NAMES if each in given)
+    return next((name for name in names if name and name.startswith("--")), "")
 
 
 def _is_worked_out(value: ast.expr | None) -> bool:
@@ -939,7 +958,7 @@ def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
             shape=long[0] if name != long[0] else "",
             deprecated=deprecated,
             inherited=inherited or value is None,
-            instead=successor(_text_of(call), name) if deprecated else "",
+            instead=_new_name(given) or successor(_text_of(call), name) if deprecated else "",
         )  # fmt: skip
 
 

@@ -537,6 +537,11 @@ _GONE = '"The wide rows have been removed. "'
             "The wide rows have been removed. Use … for …",
         ),
         (f"-    say({_GONE})\n+    warnings.warn({_GONE})", ""),
+        (
+            f"     logger.info(\n-        {_GONE}\n"
+            '+        "The %s rows have been removed", kind\n     )',
+            "The … rows have been removed",
+        ),
         (f"+    # {_GONE}", ""),
         (f'+    """{_GONE}"""', ""),
         (f"     raise ValueError(\n+        {_GONE}\n     )", ""),

@@ -380,6 +380,22 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("choice", "removed", "pump_backend", "old", None),
         ],
     ),
+    "a variable that is read under its old name, too": (
+        {ENVS: "class Envs:\n    ROCKET_FUEL = EnvInt(2)\n"},
+        {ENVS: 'class Envs:\n    ROCKET_GAS = EnvAlias(2, deprecated_name="ROCKET_FUEL")\n'},
+        [
+            ("env", "added", "ROCKET_GAS", None, "2"),
+            ("env", "deprecated", "ROCKET_FUEL", None, "ROCKET_GAS"),
+        ],
+    ),
+    "a flag whose action is given the one that it stands for": (
+        {ARGS: _parser('"--fuel"')},
+        {ARGS: _parser('"--fuel", action=DeprecatedAlias, new_flag="--gas"', '"--gas"')},
+        [
+            ("flag", "deprecated", "--fuel", None, "--gas"),
+            ("flag", "added", "--gas", None, None),
+        ],
+    ),
     "a part of a request": (
         {PROTOCOL: _BURN + "class BurnConfig(BaseModel):\n    rate: int = 1\n"},
         {PROTOCOL: _BURN + "class BurnConfig(BaseModel):\n    rate: int = 1\n    wide: int = 2\n"},
@@ -628,6 +644,14 @@ def test_a_flag_in_another_place_is_renamed_where_the_author_says_so() -> None:
     after = {ARGS: _parser(*FAR, '"--pump-sizes", type=int, default=0')}
     (fact,) = facts_between(before, after, title="Rename --pump-size to --pump-sizes")
     assert (fact.change.value, fact.after, fact.inferred) == ("renamed", "--pump-sizes", False)
+
+
+def test_a_choice_that_went_tells_what_to_choose_where_the_title_renames_it() -> None:
+    before, after = {FACTORY: _REGISTERED}, {FACTORY: _REGISTERED.replace("Ion", "Sail")}
+    gone = ("choice", "removed", "drive", "IonDrive", None)
+    assert gone in told(facts_between(before, after))
+    renamed = told(facts_between(before, after, title="Rename the drive"))
+    assert (*gone[:4], "SailDrive") in renamed
 
 
 def test_rows_of_data_are_no_settings() -> None:

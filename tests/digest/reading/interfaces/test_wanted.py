@@ -78,6 +78,16 @@ def test_no_more_is_asked_for_than_fits_and_each_file_with_both_sides() -> None:
     assert {at.path for at in asked if at.sha == FIRST and "args" in at.path} == sides
 
 
+def test_a_method_that_others_have_to_write_is_compared_before_what_only_may_matter() -> None:
+    inner = "rocket/deep/inner/part{}.py"
+    plain = {inner.format(n): "class A:\n    def f(self, a):\n        pass\n" for n in range(200)}
+    last = {inner.format(999): "class B(ABC):\n    @abstractmethod\n    def {}(self): ...\n"}
+    before = plain | {path: text.format("f") for path, text in last.items()}
+    after = {path: text.replace("a):", "a, b):") for path, text in plain.items()}
+    after |= {path: text.format("g") for path, text in last.items()}
+    assert inner.format(999) in {at.path for at in wanted([item_of(before, after)])}
+
+
 def test_where_a_variable_is_read_no_more_the_tables_of_the_package_are_asked_for() -> None:
     def pump(code: str) -> dict[str, str]:
         return {"src/rocket/core/pump/inner.py": f"import os\n\n{code}\n"}
