@@ -298,10 +298,27 @@ def relands(items: Sequence[Item]) -> dict[str, tuple[str, ...]]:
             inner = _QUOTED.search(title)
             name = inner.group(1) if inner else title.partition(":")[2] or title
             named = _Named((), _numbers(title), name)
-            original = index.original(item, named)
+            original = index.original(item, named) or _in_words(item, name, items, index)
             if original is not None:
                 found[item.key] = (original.key,)
     return found
+
+
+_FEWEST_WORDS = 3
+"""Words by which a change that lands again is known without its whole title."""
+
+
+def _in_words(item: Item, name: str, items: Sequence[Item], index: _Index) -> Item | None:
+    """Return what was taken back before and has all words by which it is said to land again."""
+    words = set(re.findall(r"\w+", _barest(RELAND.sub("", name))))
+    if len(words) < _FEWEST_WORDS:
+        return None
+    backs = [one for one in _in_order(items) if is_revert(one) and one.at < item.at]
+    taken = (index.original(one, _named(one)) for one in reversed(backs))
+    return next(
+        (one for one in taken if one and words <= set(re.findall(r"\w+", _barest(one.title)))),
+        None,
+    )
 
 
 _LANDS_AGAIN = re.compile(r"\bre-?(?:land|appl(?:y|ies)|introduc)\w*", re.IGNORECASE)

@@ -242,3 +242,16 @@ def test_what_came_and_went_before_a_release_is_no_upgrade_note(pull: Make, rele
     assert without_taken_back(facts, pairs, [original, revert]) == (facts[2],)
     between = release("v2", hour=2)
     assert without_taken_back(facts, pairs, [original, between, revert]) == tuple(facts)
+
+
+def test_what_lands_again_by_some_words_of_what_was_taken_back_brings_that_again(
+    pull: Make,
+) -> None:
+    original = pull(7, "[oven] quant: update Kiln2 CI checkpoints", hour=1)
+    back = pull(8, 'Revert "[codex] update Kiln2 CI checkpoints"', hour=3)
+    again, other, short = (
+        pull(number, f"[codex] Reland {words}", hour=9)
+        for number, words in ((9, "Kiln2 CI checkpoints"), (10, "Kiln3 CI checkpoints"), (11, "CI"))
+    )
+    assert relands([original, back, again, other, short]) == {again.key: (original.key,)}
+    assert relands([original, again]) == {}
