@@ -221,7 +221,7 @@ def _at_home(
 ) -> list[PagePart]:
     """Return parts that are read first with each item in full where it stands first in them.
 
-    What is named by number alone has its home further down. What asks to act stands where who
+    Where it stands again, its title does. What asks to act stands where who
     upgrades looks for it, and not before it.
     """
     asked = told_by([part for part in parts if part.anchor in (UPGRADE, UPGRADE_CODE)])
@@ -242,12 +242,17 @@ def _at_home(
         entries_here: list[Entry] = []
         for entry in _lines_of(part, outline, about, lines):
             (key, *more) = entry.about
-            if more or key in homes:
+            if more:
                 entries_here.append(entry)
                 continue
-            read, own = about.reads[key], own | {key}
-            said = _said_in_head(read, part.anchor, about)
+            read = about.reads[key]
             head = heads[part.anchor](read)
+            if key in homes:
+                named = (*head, Words(DOT), *entries.named(read.item, about.say))
+                entries_here.append(Entry(named, about=entry.about) if head else entry)
+                continue
+            own = own | {key}
+            said = _said_in_head(read, part.anchor, about)
             known = Told(told.titles, told.facts | said)
             if read in outline.front:
                 entries_here.append(front_entry(read, outline, about, known, head))

@@ -335,7 +335,7 @@ def test_what_asks_to_act_stands_before_an_upgrade_and_not_beside_what_bit() -> 
         day = reading(reads, facts=(bite(hit, Symptom.CRASH), fact))
         assert drawn(day).count("old_door") == 1
         assert heads(page(day), "before-you-upgrade-code") == [
-            "public name old_door deprecated, now new_door #1"
+            "public name old_door deprecated, now new_door · Give the old doors names again #1"
         ]
 
 
