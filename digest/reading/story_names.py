@@ -111,7 +111,8 @@ def story_name(
 
 def is_subject(name: str) -> bool:
     """Tell whether a name is no more than a subject that many stories have: a platform, a part."""
-    return _subject(name) in GENERIC.keys() | PLACES
+    words = _subject(name).split()
+    return bool(words) and GENERIC.keys() | PLACES >= {*words}
 
 
 def speak_alike(one: str, other: str) -> bool:

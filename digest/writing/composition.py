@@ -197,9 +197,13 @@ def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
 
 
 def _is_audience(story: Story) -> bool:
-    """Tell whether a story is no more than a platform or a part that several people work on."""
+    """Tell whether a story is no more than a platform or a part that several people work on.
+
+    What one does to a part of several words is a story: `prefill CUDA graph`.
+    """
     subject, _, rest = story.name.partition(":")
-    is_loose = not rest or 2 * len(story.authors) > len(story.items)
+    is_ones = " " in subject and len(story.authors) == 1
+    is_loose = not (rest or is_ones) or 2 * len(story.authors) > len(story.items)
     return story.by == RULES and not story.part and is_loose and is_subject(subject)
 
 

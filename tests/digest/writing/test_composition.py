@@ -879,3 +879,21 @@ def test_a_setting_of_which_only_a_part_of_the_name_is_known_is_not_told_as_new(
     told = plain_lines(reading([judged(great, Importance.HIGH)], facts=facts), full=True)
     assert "KILN_HEAT" in told
     assert "*_HEAT" not in told
+
+
+@pytest.mark.parametrize(
+    ("name", "authors", "is_told"),
+    [
+        ("KV cache", ("wren", "lark"), False),
+        ("KV cache", ("wren",), True),
+        ("Kernel", ("wren",), False),
+        ("KV cache of ovens", ("wren", "lark"), True),
+    ],
+)
+def test_a_part_that_several_people_work_on_is_no_story(
+    name: str, authors: tuple[str, ...], is_told: bool
+) -> None:
+    items = [pull(n, f"[{name}] Change its {part}", files=()) for n, part in enumerate("abc", 1)]
+    story = Story("a", name, tuple(item.key for item in items), authors=authors)
+    day = reading([judged(item) for item in items], stories=(story,))
+    assert bool(compose(day).stories) is is_told
