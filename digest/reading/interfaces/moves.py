@@ -573,6 +573,14 @@ def moved_modules(key: str, files: Sequence[FileChange]) -> list[Fact]:
     pairs = list(_moved(files))
     if not pairs:
         return []
+    ways: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for pair in pairs:
+        ways.setdefault(_trimmed(*pair), []).append(pair)
+    if len(pairs) > 1 and len(ways) <= _MOST_WAYS:
+        return [
+            _module_fact(key, way if len(theirs) > 1 else theirs[0], theirs, files)
+            for way, theirs in ways.items()
+        ]
     way = _way(pairs)
     if way[0] == way[1]:
         return [_module_fact(key, pair, [pair], files) for pair in pairs[:_MOST_RENAMED]]
@@ -593,6 +601,10 @@ def _module_fact(
     return _fact(key, FactChange.MOVED, Subject.MODULE, names, shown, common=way[0], after=way[1])
 
 
+_MOST_WAYS = 4
+"""Ways that modules of one change went which are each told: of more only where most went."""
+
+
 def _moved(files: Sequence[FileChange]) -> Iterator[tuple[str, str]]:
     came = {file.path for file in files if file.status in ("added", "renamed")}
     for file in files:
@@ -600,6 +612,8 @@ def _moved(files: Sequence[FileChange]) -> Iterator[tuple[str, str]]:
             continue
         if file.previous_path.removesuffix(".py") + "/__init__.py" in came:
             continue  # the package of its name is imported as the module was
+        if file.path.endswith("/__init__.py") and not file.additions + file.deletions:
+            continue  # mostly empty: git takes any two of them for the same
         old, new = _module(file.previous_path), module_of(file.path)
         if old and new and old != new and not is_private(old) and place_of(file.path) is not None:
             yield old, new

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from digest.facts import FactChange, FactKind
+from digest.models import FileChange
 from digest.reading.interfaces.moves import is_inner_state, move_facts
 from tests.digest.reading.interfaces.changed import Told, facts_between, item_of, told
 
@@ -357,6 +358,29 @@ def test_modules_that_moved_are_one_fact_with_both_packages() -> None:
     assert (fact.kind, fact.before, fact.after) == (FactKind.MOVE, "rocket.old", "rocket.parts.new")
     assert fact.names == ("rocket.old.a", "rocket.old.b", "rocket.old.c")
     assert not fact.must_act
+
+
+def test_modules_that_went_several_ways_are_told_by_each_and_empty_fronts_by_none() -> None:
+    code = "".join(f"def f{n}():\n    return {n}\n\n\n" for n in range(9))
+    ways = {
+        "rocket/net/live/pump.py": "rocket/air/live/pump.py",
+        "rocket/net/live/hose.py": "rocket/air/live/hose.py",
+        "rocket/net/serving.py": "rocket/air/base/serving.py",
+        "rocket/net/net.py": "rocket/air/base/hull.py",
+        "rocket/net/live/__init__.py": "rocket/air/__init__.py",
+    }
+    files = [
+        FileChange(new, "renamed", 1, 1, "@@ -1,3 +1,3 @@\n def a(): pass\n-b = 1\n+b = 2", old)
+        if "init" not in new
+        else FileChange(new, "renamed", 0, 0, "", old)
+        for old, new in ways.items()
+    ]
+    item = replace(item_of({"rocket/a.py": code}, {"rocket/a.py": "b"}), files=tuple(files))
+    assert [(fact.before, fact.names, fact.after) for fact in move_facts(item)] == [
+        ("rocket.net", ("rocket.net.live.pump", "rocket.net.live.hose"), "rocket.air"),
+        ("rocket.net.serving", (), "rocket.air.base.serving"),
+        ("rocket.net.net", (), "rocket.air.base.hull"),
+    ]
 
 
 def test_a_commit_that_is_too_odd_raises_nothing() -> None:
