@@ -590,7 +590,8 @@ def _without_moved(differences: Sequence[Difference], known: Known) -> list[Diff
         if moves and one.name in whole_moved and one.subject in _MEMBERS:
             continue
         notice = _notice(one, known.files) if one.change is FactChange.REMOVED else ""
-        if one.change is FactChange.REMOVED and (thing in came or thing in after) and not notice:
+        stays = thing in after or (thing in came and not _is_left_to_some(one, came[thing]))
+        if one.change is FactChange.REMOVED and stays and not notice:
             continue
         if notice and one.after is None:
             said = re.sub(r"[\"']\s*\n\s*f?[\"']", "", notice)
@@ -616,6 +617,12 @@ def _without_moved(differences: Sequence[Difference], known: Known) -> list[Diff
             continue
         found.append(one)
     return found
+
+
+def _is_left_to_some(gone: Difference, came: Difference) -> bool:
+    """Tell whether an extra alone asks from now on for what everybody got."""
+    is_needed = gone.subject is Subject.DEPENDENCY
+    return is_needed and not gone.conditions and bool(came.conditions)
 
 
 def _is_elsewhere(one: Difference, known: Known) -> bool:

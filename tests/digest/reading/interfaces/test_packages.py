@@ -295,6 +295,14 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("dependency", "added", "tank", None, ">=1"),
         ],
     ),
+    "what an extra alone asks for from now on": (
+        {PROJECT: _pyproject('  "hull>=1",\n  "tank>=1",\n', 'fast = ["lamp>=1"]')},
+        {PROJECT: _pyproject('  "hull>=1",\n', 'fast = ["lamp>=1", "tank>=2"]')},
+        [
+            ("dependency", "removed", "tank", ">=1", None),
+            ("dependency", "added", "tank", None, ">=2"),
+        ],
+    ),
     "an extra that takes in another one of the project itself": (
         {PROJECT: _pyproject('  "hull>=1",\n', 'all = []\nfast = ["tank>=1"]')},
         {PROJECT: _pyproject('  "hull>=1",\n', 'all = ["Rocket[fast]"]\nfast = ["tank>=1"]')},
