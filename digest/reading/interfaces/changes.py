@@ -264,6 +264,9 @@ def _is_script(file: Compared) -> bool:
 
 def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
     definition = one.definition
+    if one.change is FactChange.DEPRECATED and _is_warned_of_alone(one.name, known):
+        yield replace(one, change=FactChange.REMOVED, must_act=True)
+        return
     if definition.table or one.change is FactChange.DEPRECATED:
         yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
         return
@@ -292,6 +295,23 @@ def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Differe
             yield replace(one, inferred=True, must_act=True)
     else:
         yield one
+
+
+def _is_warned_of_alone(name: str, known: Known) -> bool:
+    """Tell whether a variable lost its definition, and all that is left of it is a warning."""
+    sides = [(file.old, file.new) for file in known.files]
+    had, has = (
+        any(one.table and one.name == name for side in sides for one in side[place])
+        for place in (0, 1)
+    )
+    texts = [text for file in known.files if (text := file.pair.after) and name in text]
+    warned = rf"warn\w*\(\s*[\"']{name}[\"']"
+    return (
+        had
+        and not has
+        and bool(texts)
+        and all(len(re.findall(warned, text)) == text.count(name) for text in texts)
+    )
 
 
 def _is_documented(one: Difference, known: Known) -> bool:

@@ -176,13 +176,13 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {ARGS: "import os\n\nMAX = 3\n_print_deprecated_env('ROCKET_V3', 'ROCKET_X')\n"},
         [],
     ),
-    "a variable that a call names as deprecated": (
+    "a variable of which a call that warns is all that is left": (
         {ENVS: "class Envs:\n    ROCKET_V2 = EnvBool(True)\n    ROCKET_X = EnvBool(True)\n"},
         {
             ENVS: "class Envs:\n    ROCKET_X = EnvBool(True)\n\n\n"
             "_warn_deprecated_env_to_flag('ROCKET_V2', \"use '--sync' instead\")\n"
         },
-        [("env", "deprecated", "ROCKET_V2", None, "--sync")],
+        [("env", "removed", "ROCKET_V2", None, "--sync")],
     ),
     "a variable that a call prints as deprecated, with what comes in its place": (
         {ENVS: "class Envs:\n    ROCKET_V2 = EnvBool(True)\n    ROCKET_X = EnvBool(True)\n"},
