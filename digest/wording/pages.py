@@ -454,6 +454,7 @@ class FactTemplates:
     moved: str
     moved_from: str
     needs: str
+    name_and_bound: str
     needs_any: str
     needs_was: str
     no_longer_needs: str

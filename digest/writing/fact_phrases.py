@@ -95,7 +95,8 @@ def _alike(fact: Fact) -> tuple[object, ...]:
     if fact.kind is FactKind.REQUIREMENT and fact.change is FactChange.REMOVED:
         return (fact.kind, fact.change)
     if fact.kind is FactKind.REQUIREMENT and fact.after:
-        return (fact.kind, fact.before, fact.after, fact.who, fact.conditions, fact.inferred)
+        bounds = (fact.before, fact.after) if fact.before else ()
+        return (fact.kind, bounds, fact.who, fact.conditions, fact.inferred)
     if fact.kind is FactKind.MOVE and _is_gone_name(fact):
         return (fact.kind, fact.change, fact.subject, fact.must_act, fact.after)
     if fact.kind in (FactKind.BITE, FactKind.SPEED, FactKind.MOVE, FactKind.REQUIREMENT):
@@ -364,15 +365,21 @@ def _default(fact: Fact, language: Language, *, whole: bool) -> Runs:
 
 
 def _requirement(group: Sequence[Fact], language: Language) -> Runs:
-    fact, say = group[0], CATALOGUES[language].facts
-    named = (each.name if each.name not in _PLATFORM_NAMES else PYTHON for each in group)
-    name = joined(((_name(each or PYTHON),) for each in named), CATALOGUES[language].comma)
-    if not fact.after:
-        return fill(say.needs_any, name=name)
-    after = _versions(fact.after)
+    """Say what is needed: `needs torch ==2.11, was ==2.10`, `needs av ==16, addict, rope ==2`."""
+    fact, say, comma = group[0], CATALOGUES[language].facts, CATALOGUES[language].comma
+    by_bound: dict[str, list[Runs]] = {}
+    for each in group:
+        name = PYTHON if each.name in _PLATFORM_NAMES else each.name or PYTHON
+        by_bound.setdefault(each.after or "", []).append((_name(name),))
+    (*others, (after, last)) = ((bound, joined(names, comma)) for bound, names in by_bound.items())
+    first = (fill(say.name_and_bound, name=name, bound=_versions(bound)) for bound, name in others)
+    named = joined((*first, last), comma)
+    if not after:
+        return fill(say.needs_any, name=named)
     if fact.before:
-        return fill(say.needs_was, name=name, before=_versions(fact.before), after=after)
-    return fill(say.needs, name=name, after=after)
+        was, now = _versions(fact.before), _versions(after)
+        return fill(say.needs_was, name=named, before=was, after=now)
+    return fill(say.needs, name=named, after=_versions(after))
 
 
 def _move(fact: Fact, language: Language) -> Runs:

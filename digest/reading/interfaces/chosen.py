@@ -225,7 +225,7 @@ def _told(conditions: Conditions, target: str) -> Conditions:
     told: list[str] = []
     for one in reversed([_OBJECTS.sub("", one) for one in listed]):
         if sum(map(len, told)) + len(one) > _LONGEST_CONDITION:
-            return ("…", *told)
+            return (*told, "…")
         told.insert(0, one)
     return tuple(told)
 

@@ -459,6 +459,7 @@ FACTS = of.FactTemplates(
     moved="imports moved: {before} → {after}",
     moved_from="imports moved: {before}",
     needs="needs {name} {after}",
+    name_and_bound="{name} {bound}",
     needs_any="needs {name}",
     needs_was="needs {name} {after}, was {before}",
     no_longer_needs="no longer needs {name}",

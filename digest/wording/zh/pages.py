@@ -456,6 +456,7 @@ FACTS = of.FactTemplates(
     moved="导入路径变更：{before} → {after}",
     moved_from="导入路径变更：{before}",
     needs="需要 {name} {after}",
+    name_and_bound="{name} {bound}",
     needs_any="需要 {name}",
     needs_was="需要 {name} {after}，原为 {before}",
     no_longer_needs="不再需要 {name}",

@@ -177,6 +177,20 @@ def test_names_that_are_others_now_are_told_in_one_statement() -> None:
     ]
 
 
+def test_what_is_newly_needed_for_one_part_stands_in_one_statement() -> None:
+    item = pull(1, "Pin the extra")
+    needed = [
+        Fact(
+            FactKind.REQUIREMENT, item.key, FactChange.ADDED, Subject.DEPENDENCY, name,
+            after=after, conditions=("extra oven",),
+        )
+        for name, after in (("av", "==16"), ("rope", ">=2"), ("lamp", "==16"))
+    ]  # fmt: skip
+    assert [plain(runs) for runs in fact_runs(needed, EN)] == [
+        "needs av, lamp ==16, rope >=2 (extra oven)"
+    ]
+
+
 def test_what_a_message_says_to_be_gone_is_told_in_its_words_before_upgrading() -> None:
     item = pull(1, "Retire the kiln")
     said = "The kiln has been removed. Use the oven"

@@ -128,7 +128,7 @@ def test_a_default_of_a_config_and_long_conditions_are_cut() -> None:
     old, new = (_config(body.format(first, last, value)) for value in (4, 8))
     (fact,) = facts_between({CONFIG: old}, {CONFIG: new})
     assert (fact.name, fact.before, fact.after) == ("engine_config.tank", "4", "8")
-    assert fact.conditions == ("…", last)
+    assert fact.conditions == (last, "…")
 
 
 def _envs(value: str) -> str:
