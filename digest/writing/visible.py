@@ -87,6 +87,13 @@ _KIND = re.compile(
     r"^\s*(?:[\[【(]\s*(?:(?:bug|hot)? ?fix|bug|feat(?:ure)?|misc|chore)\s*[\]】)]\s*[:：]?\s*)+",
     re.IGNORECASE,
 )
+_FIX = re.compile(r"[\[【(]\s*(?:(?:bug|hot)? ?fix|bug)\b", re.IGNORECASE)
+_OTHERWISE = re.compile(
+    r"^(?:[\[【(][^\])】]*[\]】)]\s*)*(?:add|enable|improve|optimi[sz]e|speed)\w*\b(?!.*\bfix)|"
+    r"^(?!.*\bfix).*\bsupports?\b",
+    re.IGNORECASE,
+)
+"""Words of a title that is no fix's but for its mark."""
 _JOINTS = frozenset(
     "and at by during for from in into on or through to under using via when with".split()  # noqa: SIM905 - words read better so
 )
@@ -111,9 +118,12 @@ def without_kind(title: str) -> str:
     """Return a title without marks that merely say what sort of change it is.
 
     `* [Bugfix][MoE] Close the door` is `[MoE] Close the door`: what a list of fixes says already.
+    A title that would else read as the contrary keeps it: `[Fix] Support open doors`.
     """
     seen = _MARK.sub("", visible(title))
-    return _KIND.sub("", seen).strip() or seen
+    rest = _KIND.sub("", seen).strip()
+    is_other = _FIX.match(seen) is not None and _OTHERWISE.search(rest) is not None
+    return seen if not rest or is_other else rest
 
 
 def short_name(name: str) -> str:

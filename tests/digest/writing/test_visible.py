@@ -2,7 +2,7 @@
 
 import pytest
 
-from digest.writing.visible import revealed, short_name, unhidden, visible
+from digest.writing.visible import revealed, short_name, unhidden, visible, without_kind
 
 UNSEEN = [
     *range(0xE0000, 0xE1000),  # tags, and the variation selectors beside them
@@ -42,3 +42,20 @@ def test_a_long_name_ends_rather_before_a_place_than_between_what_and_joins() ->
     assert short_name("Warm the plates of all the ovens and cool all the shelves below") == (
         "Warm the plates of all the ovens"
     )
+
+
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("* [Bugfix][MoE] Close the door", "[MoE] Close the door"),
+        ("[Feature] Add doors", "Add doors"),
+        ("[Fix] Kiln 5 supports doors", "[Fix] Kiln 5 supports doors"),
+        ("[Bugfix][Perf] Improve doors", "[Bugfix][Perf] Improve doors"),
+        ("[Bugfix] Fix support of doors", "Fix support of doors"),
+        ("[Bugfix]", "[Bugfix]"),
+    ],
+)
+def test_a_title_goes_without_its_kind_unless_it_would_read_as_the_contrary(
+    title: str, expected: str
+) -> None:
+    assert without_kind(title) == expected
