@@ -239,12 +239,25 @@ _CONTINUED = re.compile(
 """Words by which a change says that it goes on with, or mends, what an earlier one began."""
 
 
+_BLAMED = re.compile(
+    r"(?:#|/pull/)(\d{1,9})\b\)?,? (?:accidentally |had |has |silently |unintentionally )?"
+    r"(?:broke|introduced|regressed|missed|forgot|"
+    r"(?:added|changed|moved|removed|renamed) (?!to\b))",
+    re.IGNORECASE,
+)
+"""What a description says that an earlier change did."""
+_AFTER = re.compile(r"\b(?:after|since) (?:PR )?#(\d{1,9})\b", re.IGNORECASE)
+"""What a title says that a change mends what came of."""
+
+
 def _continued(item: Item) -> tuple[frozenset[int], tuple[str, ...]]:
     """The numbers and SHAs of what a title or description says the item goes on with or mends."""
     text = f"{item.title[:TITLE_READ]}\n{written(item.body)}"
     found = _CONTINUED.findall(text)
+    numbers = [number for number, _ in found if number]
+    numbers += [*_BLAMED.findall(text), *_AFTER.findall(item.title[:TITLE_READ])]
     return (
-        frozenset(int(number) for number, _ in found if number),
+        frozenset(int(number) for number in numbers),
         tuple(sha.lower() for _, sha in found if sha),
     )
 

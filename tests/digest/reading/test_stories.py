@@ -48,6 +48,8 @@ def test_parts_of_a_series_are_one_story_with_its_parts_and_stem(pull: Make) -> 
         ("Follow-up to #11, which missed the inner call.", True),
         ("The error was introduced in\n#11.", True),
         ("Measured on the same machine as #11.", False),
+        ("#11 accidentally removed the call.", True),
+        ("#11 shows the same.", False),
         ("In {sha}, the call was moved up.", True),
         ("A follow-up to `{sha}`.", True),
         ("Measured on main, at {sha}.", False),
@@ -64,6 +66,13 @@ def test_a_change_is_told_with_what_it_says_that_it_mends(
     ]
     stories = listed_stories(find_stories([*pair, *_others(pull)]))
     assert bool(stories) is together
+
+
+def test_a_title_that_mends_what_came_of_another_change_is_told_with_it(pull: Make) -> None:
+    first = pull(11, "Support packed rows in the gather", author="kim", files=["a/gather.py"])
+    mended = pull(170, "Fix the outer call after #11", author="lee", files=["b/outer.py"])
+    (story,) = listed_stories(find_stories([first, mended, *_others(pull)]))
+    assert set(story.items) == {first.key, mended.key}
 
 
 def test_a_story_is_called_by_its_trackers_own_title_where_that_is_known(
