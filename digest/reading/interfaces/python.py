@@ -67,7 +67,8 @@ _REGISTERS = re.compile(
 _DEPRECATED_ACTION = re.compile(r"Deprecated")
 _DEPRECATED_HELP = re.compile(r"^\s*+\W{0,3}(?:note: .{0,60} is )?deprecated\b", re.IGNORECASE)
 _DEPRECATED_TEXT = re.compile(
-    r"(?<![\w-])(?P<name>--[a-z][\w-]+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=\S+)?[`'\"]*"
+    r"(?<![\w-])(?P<name>--[a-z][\w-]+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|"
+    r"(?<=[`'\"])/[a-z][\w/]*)(?:=\S+)?[`'\"]*"
     r" (?:environment variable |flag |option |argument )?(?:is|are|has been|will be) (?:now )?"
     r"deprecated"
 )
@@ -289,7 +290,7 @@ def _text_of(node: ast.AST) -> str:
 
 _FLAG = r"--[a-z](?:[\w-]|\{[\w,-]+\})*(?<=[\w}])(?![\w{-])"
 """A flag, or several as a shell writes them: `--spin-{in,out}`."""
-_NAMED = rf"[`'\"]{{0,2}}(?P<name>{_FLAG}|[A-Za-z_][\w.]*\w)(?:\(\))?"
+_NAMED = rf"[`'\"]{{0,2}}(?P<name>{_FLAG}|[A-Za-z_][\w.]*\w|(?<=[`'\"])/[a-z][\w/]*)(?:\(\))?"
 _SUCCESSOR = re.compile(
     r"(?:\buse|\bfavou?r of|\breplaced (?:by|with)|\brenamed to|\bmigrate to|\bswitch to|\bset)"
     rf"(?: the)?(?: new)? {_NAMED}",
@@ -1006,6 +1007,8 @@ def _deprecation(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
         return
     name = match["name"]
     subject = Subject.FLAG if name.startswith("--") else Subject.ENV
+    if name.startswith("/"):
+        subject = Subject.ENDPOINT
     line = next(
         (
             node.lineno

@@ -313,6 +313,14 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {METRICS: "a = Counter(name='rocket:fuel_used_total', documentation='a')\n"},
         [("metric", "renamed", "rocket:fuel_total", "rocket:fuel_total", "rocket:fuel_used_total")],
     ),
+    "a route that a message calls deprecated": (
+        {ROUTES: "@router.get('/fuel')\ndef fuel():\n    return 1\n"},
+        {
+            ROUTES: "@router.get('/fuel')\ndef fuel():\n"
+            "    log(\"'/fuel' is deprecated. Please use '/v1/fuels' instead.\")\n    return 1\n"
+        },
+        [("endpoint", "deprecated", "/fuel", None, "/v1/fuels")],
+    ),
     "routes": (
         {ROUTES: "@router.get('/fuel')\ndef fuel(): ...\n"},
         {ROUTES: "@router.get('/fuel')\ndef fuel(): ...\n@router.post('/fire')\ndef f(): ...\n"},
