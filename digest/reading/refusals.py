@@ -50,6 +50,8 @@ _IS_REFUSED = re.compile(
 _ANNOUNCED = re.compile(
     r"\b(?:ha(?:s|ve) been removed|(?:is|are) no longer supported|was removed(?=[;.,]| in v?\d))\b"
 )
+_GONE = ("been removed", "no longer supported", "was removed")
+"""One of these stands in every such message: looked for first, it is fast."""
 _NO_LONGER_SAID = re.compile(rf"^-.*{_ANNOUNCED.pattern}", re.MULTILINE)
 _SAYS = re.compile(r"\s*(?:raise \w|(?:\w+\.)*(?:logger|log|logging|warnings?)\.\w+\()")
 """The line on which a message begins that somebody reads."""
@@ -133,7 +135,11 @@ def announced(item: Item) -> tuple[Fact, ...]:
     with a whole new file, is not told.
     """
     found: dict[str, Evidence] = {}
-    files = [file for file in item.files or () if role(file.path) in RUNTIME and file.patch]
+    files = [
+        file
+        for file in item.files or ()
+        if file.patch and any(map(file.patch.__contains__, _GONE)) and role(file.path) in RUNTIME
+    ]
     said = [
         found[0]
         for file in files

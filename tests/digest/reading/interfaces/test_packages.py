@@ -317,7 +317,7 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {ROUTES: "@router.get('/fuel')\ndef fuel():\n    return 1\n"},
         {
             ROUTES: "@router.get('/fuel')\ndef fuel():\n"
-            "    log(\"'/fuel' is deprecated. Please use '/v1/fuels' instead.\")\n    return 1\n"
+            "    warn(\"'/fuel' is deprecated. Please use '/v1/fuels' instead.\")\n    return 1\n"
         },
         [("endpoint", "deprecated", "/fuel", None, "/v1/fuels")],
     ),
