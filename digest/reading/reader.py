@@ -350,18 +350,33 @@ def _facts(
         *(fact for fact in stated if fact.name not in shown_names),
         *(() if defaults else stated_default(item, why)),
         *refusals(item, why),
-        *(fact for fact in announced(item) if not _is_told(fact, shown)),
+        *(fact for fact in announced(item) if not _is_told(fact, (*shown, *stated))),
         *(fact for fact in support if (fact.subject, fact.change) not in supported),
         *speed_facts(item, why),
     )
 
 
 def _is_told(fact: Fact, shown: Sequence[Fact]) -> bool:
-    """Tell whether facts have what a message says to be gone, and what takes its place."""
-    return any(
-        each.change is FactChange.REMOVED and each.after and each.name in fact.quote
+    """Tell whether facts have what a message says to be gone or deprecated.
+
+    Of what is gone, only with what takes its place, which the message may say.
+    """
+    if fact.change is FactChange.REMOVED:
+        return any(
+            each.change is FactChange.REMOVED and each.after and each.name in fact.quote
+            for each in shown
+        )
+    names = (
+        name.rpartition(".")[2].strip("()")
         for each in shown
+        if each.change in _NAMES_OLD
+        for name in (each.name, *each.names, each.before or "")
     )
+    return any(name and name in fact.quote for name in names)
+
+
+_NAMES_OLD = (FactChange.DEPRECATED, FactChange.REMOVED, FactChange.RENAMED, FactChange.MOVED)
+"""Changes of which a fact names what people still write."""
 
 
 def _of_what_is_new(fact: Fact, item: Item, support: Sequence[Fact]) -> Fact:

@@ -52,13 +52,15 @@ _ANNOUNCED = re.compile(
 )
 _GONE = ("been removed", "no longer supported", "was removed")
 """One of these stands in every such message: looked for first, it is fast."""
-_NO_LONGER_SAID = re.compile(rf"^-.*{_ANNOUNCED.pattern}", re.MULTILINE)
+_RETIRES = re.compile(r"\b(?:is|are) (?:now )?deprecated\b")
 _SAYS = re.compile(r"\s*(?:raise \w|(?:\w+\.)*(?:logger|log|logging|warnings?)\.\w+\()")
 """The line on which a message begins that somebody reads."""
 _WENT = re.compile(r"^-(.*\".*)", re.MULTILINE)
 _MESSAGE_LINES = 12
 _LINES_BEFORE = 4
 """Lines before the words of a message on which it may begin."""
+_MOST_OF_A_STAND_IN = 60
+"""Lines of a new file that only hands on to where a thing stands now."""
 MOST_ANNOUNCED = 2
 """Messages of one change that are told."""
 _LONGEST = 200
@@ -129,55 +131,64 @@ def _errors(files: Sequence[FileChange]) -> Iterator[tuple[str, Evidence]]:
 
 
 def announced(item: Item) -> tuple[Fact, ...]:
-    """Return what new messages of the program say to have been removed; `quote` has their words.
+    """Return what new messages say to have been removed, or to be deprecated; `quote` has them.
 
     In: a change with its patches. A message that is only said otherwise or elsewhere, or that came
-    with a whole new file, is not told.
+    with a whole new file that is no mere stand-in, is not told.
     """
-    found: dict[str, Evidence] = {}
-    files = [
-        file
-        for file in item.files or ()
-        if file.patch and any(map(file.patch.__contains__, _GONE)) and role(file.path) in RUNTIME
-    ]
-    said = [
-        found[0]
-        for file in files
-        for found in _NO_LONGER_SAID.finditer((file.patch or "")[:MOST_READ])
-    ]
-    for file in files:
-        patch = (file.patch or "")[:MOST_READ]
-        if file.status != "added" and _ANNOUNCED.search(patch):
-            for hunk in hunks(patch):
-                for text, line in _announced(hunk, again=bool(said)):
-                    # What is said of more than it was before now has a gap where a name stood.
-                    if said and ("…" not in text or any(map(_FILLED.search, said))):
-                        continue
-                    shown = Evidence("diff", line.text.strip(), file.path, line.new, "+")
-                    found.setdefault(text, shown)
-    return tuple(
-        Fact(
-            kind=FactKind.SUPPORT,
-            item=item.key,
-            change=FactChange.REMOVED,
-            subject=Subject.FEATURE,
-            name=_ANNOUNCED.split(text)[0].strip(),
-            quote=text,
-            evidence=(shown,),
-            must_act=True,
-        )
-        for text, shown in islice(found.items(), MOST_ANNOUNCED)
+    return (
+        *_told_of(item, FactChange.REMOVED, _ANNOUNCED, _GONE),
+        *_told_of(item, FactChange.DEPRECATED, _RETIRES, ("deprecated",)),
     )
 
 
-def _announced(hunk: Hunk, *, again: bool) -> Iterator[tuple[str, Line]]:
-    """Yield the new messages of a hunk that say that something is gone, each with its line.
+def _told_of(
+    item: Item, change: FactChange, says: re.Pattern[str], words: Sequence[str]
+) -> Iterator[Fact]:
+    """Yield what messages of one kind tell; one of `words` stands in each."""
+    found: dict[str, Evidence] = {}
+    patches = [
+        (file, (file.patch or "")[:MOST_READ])
+        for file in item.files or ()
+        if file.patch and any(word in file.patch for word in words) and role(file.path) in RUNTIME
+    ]
+    no_longer = re.compile(rf"^-.*{says.pattern}", re.MULTILINE)
+    said = [one[0] for _, patch in patches for one in no_longer.finditer(patch)]
+    for file, patch in patches:
+        is_stand_in = file.status == "added" and file.additions <= _MOST_OF_A_STAND_IN
+        if (file.status == "added" and not is_stand_in) or not says.search(patch):
+            continue
+        for hunk in hunks(patch):
+            for text, line in _messages(hunk, says, again=bool(said)):
+                # What is said of more than it was before now has a gap where a name stood.
+                if said and ("…" not in text or any(map(_FILLED.search, said))):
+                    continue
+                shown = Evidence("diff", line.text.strip(), file.path, line.new, "+")
+                found.setdefault(text, shown)
+    is_gone = change is FactChange.REMOVED
+    for text, shown in islice(found.items(), MOST_ANNOUNCED):
+        name = says.split(text)[0].strip()
+        if is_gone or (name and "…" not in name and not name.startswith("_")):
+            yield Fact(
+                kind=FactKind.SUPPORT if is_gone else FactKind.INTERFACE,
+                item=item.key,
+                change=change,
+                subject=Subject.FEATURE,
+                name=name,
+                quote=text,
+                evidence=(shown,),
+                must_act=is_gone,
+            )
+
+
+def _messages(hunk: Hunk, says: re.Pattern[str], *, again: bool) -> Iterator[tuple[str, Line]]:
+    """Yield the new messages of a hunk that say something, each with the line that does.
 
     With `again`, also those that take the place of another one in its call.
     """
     lines = [line for line in hunk.lines if line.sign != "-"]
     for at, line in enumerate(lines):
-        if line.sign != "+" or not _ANNOUNCED.search(line.text):
+        if line.sign != "+" or not says.search(line.text):
             continue
         first = max(0, at - _LINES_BEFORE)
         begun = next((n for n in range(at, first - 1, -1) if _SAYS.match(lines[n].text)), None)

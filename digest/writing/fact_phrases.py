@@ -103,6 +103,8 @@ def _alike(fact: Fact) -> tuple[object, ...]:
         return (id(fact),)
     if _is_by_keyword(fact):
         return (fact.kind, fact.change, fact.subject, fact.who, fact.conditions, fact.inferred)
+    if fact.quote:
+        return (id(fact),)
     if _is_other_name(fact):
         return (fact.kind, fact.change, fact.subject, fact.who, fact.conditions, fact.inferred)
     if fact.change not in _MERGED:
@@ -319,6 +321,8 @@ def _interface(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
                 return (*runs, *fill(say.only, conditions=Words(say.required)))
             return runs
         case FactChange.DEPRECATED:
+            if fact.quote:
+                return fill(say.says_now, quote=Foreign(unmarked(fact.quote)))
             if fact.after:
                 return fill(say.deprecated_now, **slots, now=_value(fact.after))
             return fill(say.deprecated, **slots)

@@ -529,6 +529,25 @@ _GONE = '"The wide rows have been removed. "'
 
 
 @pytest.mark.parametrize(
+    ("status", "added", "message", "quote"),
+    [
+        ("modified", 2, "Support of wide rows is deprecated. Use long ones.", True),
+        ("added", 9, "`rows.wide` is deprecated and will be removed", True),
+        ("added", 900, "`rows.wide` is deprecated and will be removed", False),
+        ("modified", 2, "{name} is deprecated", False),
+        ("modified", 2, "_rows is deprecated", False),
+    ],
+)
+def test_what_a_new_message_says_to_be_deprecated_is_told_in_its_words(
+    pull: Make, status: str, added: int, message: str, *, quote: bool
+) -> None:
+    patch = f'@@ -1 +1,2 @@\n import os\n+warnings.warn(f"{message}")'
+    item = pull(1, files=[FileChange("a/core.py", status, added, 0, patch)])
+    found = [(one.change, one.quote, one.must_act) for one in announced(item)]
+    assert found == ([(FactChange.DEPRECATED, message.rstrip("."), False)] if quote else [])
+
+
+@pytest.mark.parametrize(
     ("lines", "quote"),
     [
         (f"+    logger.warning({_GONE})", "The wide rows have been removed"),
@@ -554,8 +573,8 @@ def test_what_a_new_message_says_to_be_gone_is_told_in_its_words(
 ) -> None:
     patch = f"@@ -1 +1,4 @@\n def run(x):\n{lines}"
     (changed, new) = (
-        pull(1, files=[FileChange("a/core.py", status, 3, 0, patch)])
-        for status in ("modified", "added")
+        pull(1, files=[FileChange("a/core.py", status, added, 0, patch)])
+        for status, added in (("modified", 3), ("added", 900))
     )
     assert [(one.quote, one.must_act) for one in announced(changed)] == (
         [(quote, True)] if quote else []
