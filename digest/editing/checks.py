@@ -157,21 +157,21 @@ def quoted(quote: str, text: str) -> bool:
 
 
 def fault(text: str, language: Language, most: int = 0) -> str:
-    """Return what is wrong with the form of a sentence, empty where nothing is.
+    """Return what is wrong with the form of a cleaned sentence, empty where nothing is.
 
     It may have `most` characters, if that is more than any may have.
     """
-    if not text.strip() or len(text) > max(most, MOST[language]):
+    if not text or len(text) > max(most, MOST[language]):
         return f"length {len(text)}"
     if any(unicodedata.category(char) in _UNSEEN for char in text):
         return "unseen characters"
     # Small and full-width forms are taken for the plain ones.
     plain = unicodedata.normalize("NFKC", text)
     if found := _ADDRESS.search(plain) or _MARKUP.search(text):
-        return f"form: {found.group().strip()}"
+        return f"form: {found.group()}"
     if is_order(text):
         return "an order"
-    if text.count("`") % 2 or text.rstrip()[-1] in ",，、:：-(（" or text.rstrip().endswith("..."):
+    if text.count("`") % 2 or text.endswith((*",，、:：-(（", "...")):
         return "cut"
     return _wrong_script(text, language)
 
@@ -218,11 +218,12 @@ def _other_figure(sentence: str, known: str, counts: frozenset[int]) -> str:
     values = {value for value, _ in figures}
     for value, unit in FIGURE.findall(sentence):
         plain = value.replace(",", "")
-        if unit and (plain, _UNIT_OF[unit]) in figures:
-            continue
-        if not unit and (plain in values or (plain.isdigit() and int(plain) in counts)):
-            continue
-        if unit or not stands(plain, known):
+        if unit:
+            is_known = (plain, _UNIT_OF[unit]) in figures
+        else:
+            is_counted = plain.isdigit() and int(plain) in counts
+            is_known = is_counted or plain in values or stands(plain, known)
+        if not is_known:
             return f"{value}{unit}"
     return ""
 
@@ -250,15 +251,15 @@ def _names(text: str, language: Language) -> Iterator[str]:
 
 def _is_known(name: str, lowered: str) -> bool:
     low = name.lower()
-    bare = (low, low.removesuffix("()"), low.removesuffix("s"), low.lstrip("v"))
-    joined = (low.replace("_", "-"), *(low.replace("-", other) for other in ("_", " ", "")))
+    bare = (low.removesuffix("()"), low.removesuffix("s"), low.lstrip("v"))
+    joined = (low.replace("_", "-"), low.replace("-", ""))
     if any(stands(form, lowered) for form in (*bare, *joined)):
         return True
     parts = re.split(r"[-/]", low.strip("-"))
     if name.startswith("-") or "_" in name or len(parts) < 2:
         return len(low) > 3 and low in lowered and not any(char.isdigit() for char in low)
     return all(
-        part in _EVERYWHERE or part in lowered or part.rstrip("sd") in lowered
+        part in _EVERYWHERE or part.rstrip("sd") in lowered
         for part in parts
         if not part.isalpha() or len(part) > 1
     )

@@ -47,7 +47,7 @@ _SUPPORTS = {
 """How it is said that something is supported from now on, or no more; a part of it is not it."""
 _ALARMS = frozenset({Symptom.DATA_LOSS, Symptom.SECURITY})
 """Symptoms that are told only where the rules find them stated: a reader acts on them at once."""
-_WHOM = re.compile(r"(?=[^A-Z\d_]*[A-Z\d_])[\w-][\w .,+/=<>-]*(?<!\s)")
+_WHOM = re.compile(r"(?=[^A-Z\d_]*[A-Z\d_])[\w-][\w .,+/=<>-]*")
 """Whom a change is about: a model, hardware or a setting by its name, or a bound; no address."""
 _HOST = re.compile(r"\w\.[a-z]{2,}(?:/|$)")
 _BELIEVED = ("high", "likely")
@@ -122,8 +122,7 @@ def _is_whole(sentence: AuthorSentence, read: ReadItem) -> bool:
 
 def place_of(shown: Shown, name: str, quote: str) -> Place | None:
     """Return the place that holds a quote: the one that is named, else the first."""
-    named = name.strip().lower()
-    places = sorted(shown.places(), key=lambda place: place.id != named)
+    places = sorted(shown.places(), key=lambda place: place.id != name.lower())
     return next((place for place in places if quoted(quote, place.text)), None)
 
 
@@ -134,7 +133,7 @@ def evidence(place: Place, quote: str) -> Evidence:
         if source == "docs" or source == "notes":
             source = "body"
         return Evidence(source, place.text, place.path)
-    wanted = folded(quote.strip().partition("\n")[0]).lower()[:60]
+    wanted = folded(quote.partition("\n")[0]).lower()[:60]
     for line in place.lines:
         if wanted in folded(line.text).lower():
             number = line.old if line.sign == "-" else line.new

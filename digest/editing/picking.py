@@ -158,8 +158,8 @@ def picked(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> Pick:
         for part, most in (("ids", MOST_PICKED), ("mended", MOST_MENDED))
     )
     groups: dict[tuple[str, ...], str] = {}
-    dropped = max(0, len(answer["ids"][:MOST_PICKED]) - len(picks))
-    dropped += max(0, len(answer["mended"][:MOST_MENDED]) - len(mended))
+    dropped = len(answer["ids"][:MOST_PICKED]) - len(picks)
+    dropped += len(answer["mended"][:MOST_MENDED]) - len(mended)
     for story in answer["stories"]:
         ids = story["ids"]
         if len(set(ids)) > MOST_OF_A_STORY:

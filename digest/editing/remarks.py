@@ -216,9 +216,7 @@ def _confirms(check: Mapping[str, Any], remark: Remark) -> bool:
 
     A judgement stands beside its quote, which has that.
     """
-    is_empty = (
-        check[each].strip().lower().rstrip(".") in _NOTHING for each in ("limits", "missing")
-    )
+    is_empty = (check[each].lower().rstrip(".") in _NOTHING for each in ("limits", "missing"))
     texts = [folded(text).lower() for text in remark.text.values()]
     words = folded(check["words"]).lower()
     hardware = (found[0] for pattern in (VENDOR, NVIDIA) for found in pattern.finditer(words))
