@@ -485,6 +485,7 @@ async def test_what_is_supported_is_what_a_text_says_it_of(
         ("Rename `--spin` to `--turn`.", {"change": "renamed", "name": "--turn"}, True),
         ("Rename `--spin` to `--lift`.", {"change": "renamed", "name": "--lift"}, False),
         ("Rename `--hold` to `--turn`.", {"change": "renamed", "name": "--turn"}, False),
+        ("Give `--spin` and `--turn`.", {"change": "renamed", "name": "--turn"}, False),
     ],
 )
 async def test_what_a_text_says_of_an_interface_is_told_with_all_that_it_names(
