@@ -1,0 +1,231 @@
+"""What a model is shown for its sentences, and what of them and of their second reading stands."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from digest.edited import Remark, RemarkKind
+from digest.editing.remarks import (
+    confirmed,
+    line_of,
+    narrowed,
+    paragraph,
+    review,
+    shown_lines,
+    to_check,
+)
+from digest.editing.shown import LINE, Shown, shown
+from digest.facts import Fact, FactChange, FactKind, Story, Subject
+from digest.languages import Language
+from tests.digest.editing.test_editor import (
+    KEY,
+    SENTENCE,
+    TRUE,
+    change,
+    checked,
+    lead,
+    patched,
+    reading,
+)
+
+SAID = Remark(RemarkKind.LEAD, {Language.EN: "It is mended.", Language.ZH: "已修复。"}, (KEY,))
+JUDGED = replace(SAID, kind=RemarkKind.RISK)
+
+
+def test_an_item_is_one_line_of_its_name_facts_title_and_sentence() -> None:
+    read = reading(1, title=f"Mend “it”\n{'very ' * 60}").items[0]
+    flag = Fact(FactKind.INTERFACE, KEY, FactChange.REMOVED, Subject.FLAG, "--heat")
+    guessed = replace(flag, name="--guess", inferred=True, by="m")
+    named, known, title, said = line_of(read, (flag, guessed), repo=True).split(" | ")
+    assert named == "turbine · #1"
+    assert "--heat" in known
+    assert "--guess" not in known
+    assert title.startswith('Mend "it" very')
+    assert len(title) == 160
+    assert said == SENTENCE
+    assert line_of(read, ()).startswith("#1 | Mend")
+
+
+def test_a_sentence_that_is_the_title_is_not_shown_twice() -> None:
+    read = reading(1).items[0]
+    assert read.sentence is not None
+    told = replace(read, sentence=replace(read.sentence, source="title"))
+    assert SENTENCE not in line_of(told, ())
+
+
+def _seen(*rows: str, body: str = "") -> Shown:
+    return shown(change(1, body=body, files=patched(*rows)), LINE)
+
+
+def test_what_narrows_a_line_is_what_it_does_not_say_as_far_as_there_is_room() -> None:
+    long = f"It is so on SM90 {'and others ' * 12}too."
+    second = f"It is so on B200 {'and others ' * 12}too."
+    line = narrowed("a line", _seen("+hold()", body=f"{long} {second}"))
+    assert long in line
+    assert second not in line
+    assert narrowed("for ROCM", _seen("+hold()", body="It is so on rocm only here.")) == "for ROCM"
+    when = "It is held in streaming mode."
+    assert narrowed("a line", _seen("+hold()", body=when)) == f"a line | {when}"
+    unlike = "It is held by blades in cold mode"
+    assert unlike in narrowed("a line", _seen("+hold()", body=unlike))
+
+
+@pytest.mark.parametrize(
+    ("rows", "code"),
+    [
+        (("+if  IS_CUDA: # ONLY",), "if IS_CUDA: # ONLY"),
+        (("+if _is_npu or _is_npu:",), "if _is_npu or _is_npu: (npu)"),
+        (("+if _is_npu or is_hip:",), "if _is_npu or is_hip: (npu, hip)"),
+        (("+hold() # only so",), "hold() # only so"),
+        (("+hold() # only so", "+turn() # only so"), "hold() # only so ¦ turn() # only so"),
+        (("+hold() # only so", "+turn()", "+hold() # only so"), "hold() # only so"),
+        (
+            (f"+hold() # only {'so ' * 40}", f"+turn() # only {'so ' * 40}"),
+            f"hold() # only {'so ' * 40}".strip(),
+        ),
+    ],
+)
+def test_code_that_narrows_a_line_is_told_once_with_the_names_it_asks_for(
+    rows: tuple[str, ...], code: str
+) -> None:
+    told = narrowed("a line", _seen(*rows)).partition(" | code: ")[2]
+    assert told.replace("IS_CUDA: # ONLY (CUDA)", "IS_CUDA: # ONLY") == code
+
+
+def test_lines_have_ids_and_the_stories_of_which_two_are_shown() -> None:
+    stories = [
+        Story("a", f"“blades” {'and rotors ' * 20}", ("x", "y", "z")),
+        Story("b", "kilns", ("x", "z")),
+    ]
+    first, second, story = shown_lines({"x": "one", "y": "two"}, stories).split("\n")
+    assert (first, second) == ("i1 one", "i2 two")
+    name, _, ids = story.removeprefix("story: ").rpartition(" | ")
+    assert name.startswith('"blades" and')
+    assert len(name) == 100
+    assert ids == "i1 i2"
+
+
+LINES = {f"k{number}": f"#{number} | Mend the blade" for number in range(1, 5)}
+
+
+@pytest.mark.parametrize(
+    ("ids", "cites"),
+    [
+        (("i1",), ("k1",)),
+        (("i2", "i1", "i2"), ("k2", "k1")),
+        (("i1", "i9"), ("k1",)),
+        (("i1", "i2", "i3"), ("k1", "k2", "k3")),
+        (("i1", "i2", "i3", "i1"), None),
+        (("i9",), None),
+        ((), None),
+    ],
+)
+def test_a_sentence_is_of_the_items_that_it_names(
+    ids: tuple[str, ...], cites: tuple[str, ...] | None
+) -> None:
+    answer = lead(("The blade is mended.", "叶片已修复。"), ids=ids)
+    told, dropped = paragraph(answer, LINES, ())
+    assert [each.cites for each in told] == ([cites] if cites else [])
+    assert dropped == (cites is None)
+
+
+@pytest.mark.parametrize(("item", "is_told"), [("k1", True), ("k2", False)])
+def test_a_sentence_may_call_its_story_by_name(item: str, is_told: bool) -> None:
+    story = Story("a", "Turbofan", (item, "k3"))
+    answer = lead(("The blade of Turbofan is mended.", ""))
+    assert bool(paragraph(answer, LINES, (story,))[0]) == is_told
+
+
+def test_a_word_of_the_english_sentence_may_stay_in_chinese() -> None:
+    answer = lead(("The blade is mended again.", "叶片 (again) 已修复。"))
+    assert list(paragraph(answer, LINES, ())[0][0].text) == [Language.EN, Language.ZH]
+
+
+def remark(**more: str) -> dict[str, str]:
+    en, zh = TRUE[0]
+    return {"kind": "risk", "quote": "speed: int = 5", "place": "h1", "en": en, "zh": zh} | more
+
+
+@pytest.mark.parametrize(
+    ("given", "quote", "path"),
+    [
+        ({}, "speed: int = 5", "turbine/blade_1.py"),
+        ({"quote": "int = 5"}, "speed: int = 5", "turbine/blade_1.py"),
+        ({"quote": "no longer stops", "place": "s1"}, "no longer stops", ""),
+        ({"quote": "NO longer stops", "place": "s1"}, SENTENCE, ""),
+        ({"quote": "nobody wrote it"}, None, ""),
+        ({"quote": "nobody wrote it", "kind": "missing"}, None, ""),
+        ({"quote": ""}, None, ""),
+        ({"quote": "", "kind": "missing"}, "", ""),
+    ],
+)
+def test_a_remark_has_its_quote_as_the_author_wrote_it(
+    given: dict[str, str], quote: str | None, path: str
+) -> None:
+    told, dropped = review({"remarks": [remark(**given)]}, shown(change(1), LINE))
+    assert [(each.quote, each.path) for each in told] == ([] if quote is None else [(quote, path)])
+    assert dropped == (quote is None)
+
+
+@pytest.mark.parametrize(
+    ("body", "english", "chinese", "is_told"),
+    [
+        (SENTENCE, "Description of the blade is there.", "描述中有。", True),
+        ("", "Description of the blade is there.", "叶片已修复。", False),
+        (" \n", "The blade is mended.", "描述中没有说明。", False),
+        ("", "The blade is mended.", "叶片已修复。", True),
+    ],
+)
+def test_nothing_is_missed_in_a_description_that_is_not_there(
+    body: str, english: str, chinese: str, is_told: bool
+) -> None:
+    said = remark(kind="missing", quote="", en=english, zh=chinese)
+    assert bool(review({"remarks": [said]}, shown(change(1, body=body), LINE))[0]) == is_told
+
+
+def test_a_second_reading_sees_each_sentence_with_what_it_is_about() -> None:
+    data = to_check((SAID, JUDGED, SAID), (("one", "two"), ("three",), ("one", "two")))
+    assert data.split("\n\n") == [
+        "1. It is mended.\n已修复。\nsource:\none\ntwo",
+        "2. (judgement) It is mended.\n已修复。\nsource:\nthree",
+        "3. It is mended.\n已修复。\nsource:\nas for 1",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("check", "is_told"),
+    [
+        ({}, True),
+        ({"number": "1."}, True),
+        ({"number": "2"}, False),
+        ({"confirmed": "no"}, False),
+        ({"words": "mend the kiln"}, False),
+        ({"limits": "None."}, True),
+        ({"missing": "N/A"}, True),
+        ({"limits": "on H100"}, False),
+        ({"missing": "a cause"}, False),
+        *(({"missing": nothing}, True) for nothing in ("no", "nothing", "-", "无", "没有")),
+    ],
+)
+def test_a_sentence_is_confirmed_where_nothing_is_missing_or_lost(
+    check: dict[str, str], is_told: bool
+) -> None:
+    answer: dict[str, Any] = {"checks": [checked("mend the blade") | check]}
+    assert confirmed(answer, (SAID,), (("Mend the blade",),)) == ((SAID,) if is_told else ())
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "is_told"),
+    [
+        (RemarkKind.LEAD, "It is mended on ROCM.", True),
+        (RemarkKind.LEAD, "It is mended.", False),
+        (RemarkKind.RISK, "It is mended.", True),
+    ],
+)
+def test_hardware_that_the_words_name_stands_in_a_sentence_but_beside_a_judgement(
+    kind: RemarkKind, text: str, is_told: bool
+) -> None:
+    said = Remark(kind, {Language.EN: text}, (KEY,))
+    answer = {"checks": [checked("mend the blade on ＲＯＣm")]}
+    assert bool(confirmed(answer, (said,), (("Mend the blade on ROCm",),))) == is_told
