@@ -6,12 +6,32 @@ from typing import Any
 
 import pytest
 
-from digest.editing.picking import lines, with_picks, with_stories
+from digest.editing.picking import (
+    FILES,
+    MOST_FRONT,
+    MOST_SHOWN,
+    SHOWN_WHOLE,
+    candidates,
+    facts_text,
+    lines,
+    picked,
+    with_picks,
+    with_stories,
+)
 from digest.editing.shown import gist
 from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
-from digest.grades import Noise
-from digest.models import FileChange, LinkedIssue
-from tests.digest.editing.test_editor import PATCH, SENTENCE, Scripted, change, editor, reading
+from digest.grades import Noise, Reason
+from digest.models import FileChange, Kind, LinkedIssue, State
+from tests.digest.editing.test_editor import (
+    KEY,
+    PATCH,
+    SENTENCE,
+    Scripted,
+    change,
+    editor,
+    patched,
+    reading,
+)
 
 REMOVED = Fact(
     FactKind.INTERFACE, "", FactChange.REMOVED, Subject.API_NAME, "a.b.c.Blade.turn", must_act=True
@@ -164,6 +184,21 @@ def test_groups_do_not_chain_stories_to_one_of_half_the_day() -> None:
     assert max(len(one.items) for one in with_stories(before, chain, "m").stories) <= 8
 
 
+def test_a_group_joins_only_stories_that_it_shares_a_change_with_and_may_add_to_a_large_one() -> (
+    None
+):
+    before = reading(12)
+    keys = [read.item.key for read in before.items]
+    large, other = Story("a", "a", tuple(keys[:9])), Story("b", "b", tuple(keys[10:]))
+    before = replace(before, stories=(large, other))
+    told = {story.items for story in with_stories(before, {(keys[8], keys[9]): ""}, "m").stories}
+    assert {frozenset(items) for items in told} == {frozenset(keys[:10]), frozenset(keys[10:])}
+    small = replace(before, stories=(replace(large, items=tuple(keys[:2])), other))
+    chained = with_stories(small, {tuple(keys[1:9]): ""}, "m").stories
+    assert len(chained) == 2
+    assert max(len(story.items) for story in chained) == 9
+
+
 async def test_two_changes_of_a_story_that_a_model_made_may_both_stand_on_the_front_page() -> None:
     before = replace(reading(4), stories=())
     answer = {"ids": ["i1", "i2", "i3"], "stories": [{"name": "parts", "ids": ["i1", "i2"]}]}
@@ -180,3 +215,142 @@ def test_the_front_page_is_ordered_by_the_pick_and_by_the_rules_together() -> No
     assert picked.front == tuple(keys[at] for at in (3, 0, 11, 5))
     others = [key for key in keys if key not in picked.front]
     assert [read.item.key for read in picked.items] == [*picked.front, *others]
+
+
+def test_an_answer_gives_so_many_ids_each_once_and_of_the_rest_is_counted_what_does_not_stand() -> (
+    None
+):
+    day = reading(20).items
+    keys = {read.item.key: f"i{number}" for number, read in enumerate(day, 1)}
+    ids = [f"i{number}" for number in range(1, 21)]
+    told = picked({"ids": ["i2", "i2", *ids], "mended": ["i99", *ids], "stories": []}, day)
+    assert [keys[key] for key in told.keys] == ["i2", "i1", *ids[2:14]]
+    assert [keys[key] for key in told.mended] == ids[:8]
+    assert told.dropped == 0
+    few = {"ids": ["i1", "i1", "i99"], "mended": ["i1", "i98", "i99"], "stories": []}
+    assert picked(few, day).dropped == 4
+    same = {"ids": [], "mended": [], "stories": [{"name": "a", "ids": ["i1"] * 8 + ["i2"]}]}
+    assert [len(group) for group in picked(same, day).groups] == [2]
+
+
+def test_what_is_no_change_and_what_weighs_least_of_a_large_day_cannot_be_picked() -> None:
+    assert candidates(reading(3, kind=Kind.ISSUE, state=State.OPEN)) == ()
+    day = reading(MOST_SHOWN + 1)
+    assert candidates(day) == day.items[:MOST_SHOWN]
+
+
+def test_a_line_has_a_title_and_words_of_some_length_and_words_only_of_the_first() -> None:
+    count = SHOWN_WHOLE + 1
+    day = replace(reading(count, title="Mend it " * 30), stories=(), facts=())
+    told = [line.split(" | ") for line in lines(day.items, day).splitlines()]
+    assert [len(parts) for parts in told] == [3] * SHOWN_WHOLE + [2]
+    assert len(told[0][0]) == len("i1 ") + 140
+    long = f"The blade | {'of the turbine ' * 14}is held."
+    closing = reading(1, body="", linked_issues=(LinkedIssue(7, long),)).items[0]
+    sentence = day.items[0].sentence
+    assert sentence is not None
+    for read in (closing, replace(closing, sentence=replace(sentence, text=long))):
+        words = lines((read,), replace(day, items=(read,))).split(" | ")[1].removeprefix("closes ")
+        assert words.startswith('"The blade ¦ of')
+        assert len(words) == 162
+    one = replace(reading(1, body="", files=patched("+    hold(3 | blade)")), facts=())
+    assert "| +hold(3 ¦ blade) |" in lines(one.items, one)
+
+
+def test_a_sentence_that_is_the_title_is_not_shown_beside_it() -> None:
+    day = replace(reading(1), facts=())
+    sentence = day.items[0].sentence
+    assert sentence is not None
+    read = replace(day.items[0], sentence=replace(sentence, source="title"))
+    assert SENTENCE not in lines((read,), day)
+
+
+def test_a_story_of_which_one_change_is_shown_is_not_told() -> None:
+    day = reading(3)
+    keys = [read.item.key for read in day.items]
+    stories = (Story("a", "a", (keys[0], "x:y:9")), Story("b", "b", (keys[1], keys[2])))
+    told = lines(day.items, replace(day, stories=stories)).splitlines()
+    assert [line.rpartition(" | ")[2] == "story 1" for line in told] == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("fact", "is_shown"),
+    [
+        (Fact(FactKind.SUPPORT, KEY, FactChange.ADDED, Subject.MODEL, "Blade-2"), True),
+        (replace(REMOVED, item=KEY, must_act=False, inferred=True, name="Blade-2"), True),
+        (
+            Fact(FactKind.SUPPORT, KEY, FactChange.ADDED, Subject.MODEL, "Blade-2", inferred=True),
+            False,
+        ),
+    ],
+)
+def test_facts_are_shown_but_for_what_a_title_says(fact: Fact, is_shown: bool) -> None:
+    day = replace(reading(1), facts=(fact,))
+    told = lines(day.items, day)
+    assert ("Blade-2" in told) == is_shown
+    assert "MUST ACT" not in told
+
+
+def test_of_many_facts_some_are_shown_on_one_line() -> None:
+    facts = [
+        replace(REMOVED, item=KEY, name=f"{'turn' * 20}_{at}", change=change_of)
+        for at, change_of in enumerate(list(FactChange)[:5])
+    ]
+    told = facts_text([replace(facts[0], name="turn\nit"), *facts[1:]], 10_000)
+    assert "\n" not in told
+    assert "_3" in told
+    assert "_4" not in told
+    assert len(facts_text(facts)) == 240
+    day = replace(reading(1), facts=tuple(facts))
+    assert len(lines(day.items, day).split(" | ")[1]) == len("MUST ACT: ") + 200
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        (
+            (
+                ("a/b/c/d|e.py", 1, 1),
+                ("a/b/c/f.py", 5, 5),
+                ("a/b/c/g.py", 1, 9),
+                ("tests/test_h.py", 99, 0),
+            ),
+            "+7 -15 in 3 b/c/f.py b/c/g.py",
+        ),
+        ((("a/b/c/d|e.py", 1, 2),), "+1 -2 in 1 b/c/d¦e.py"),
+        (
+            (("tests/test_a.py", 1, 1), ("docs/b.md", 2, 2)),
+            "only docs, test +60 -40 in 2 docs/b.md tests/test_a.py",
+        ),
+        (((f"a/{'b' * 90}.py", 1, 1),), f"+1 -1 in 1 {'b' * 57}.py"),
+        ((), "+60 -40 in 0"),
+    ],
+)
+def test_a_size_is_of_what_runs_with_its_two_largest_files(
+    files: tuple[tuple[str, int, int], ...], told: str
+) -> None:
+    made = tuple(FileChange(path, "modified", more, less, PATCH) for path, more, less in files)
+    day = replace(reading(1, files=made or None), stories=(), facts=())
+    assert lines(day.items, day).split(" | ")[-1] == told
+    assert FILES == 2
+
+
+def test_the_front_page_has_so_many_changes_one_of_a_story_and_then_what_must_be_acted_on() -> None:
+    before = reading(12)
+    keys = [read.item.key for read in before.items]
+    facts = tuple(replace(REMOVED, item=keys[at]) for at in (0, 10))
+    story = Story("s", "blades", (keys[1], keys[2]))
+    before = replace(before, facts=facts, stories=(story,), front=(keys[0], keys[10], keys[11]))
+    told = with_picks(before, keys[:9])
+    assert told.front == (*(keys[at] for at in (0, 1, 3, 4, 5, 6)), keys[10])
+    assert len(told.front) == MOST_FRONT + 1
+    assert tuple(read.item.key for read in told.items[:7]) == told.front
+    for read in told.items:
+        ruled = next(each for each in before.items if each.item.key == read.item.key)
+        more = (Reason("picked", 0),) if read.item.key in told.front else ()
+        assert read.reasons == (*ruled.reasons, *more)
+
+
+def test_where_nothing_was_picked_the_front_page_is_that_of_the_rules() -> None:
+    before = reading(4)
+    assert with_picks(before, []) == before
