@@ -88,6 +88,7 @@ def test_a_sentence_holds_no_character_that_nobody_sees(unseen: str) -> None:
         ("spin_", "spin_up", False),
         ("2", "2.5 blades", False),
         ("(blade)", "spin(blade)", True),
+        ("spin()", "respin()", False),
         ("spin()", "spin()d", True),
         ("", "a spin", False),
     ],
@@ -98,9 +99,63 @@ def test_a_name_stands_where_it_is_no_piece_of_a_longer_one(
     assert stands(needle, text) == is_there
 
 
-def test_a_quote_is_more_than_a_syllable_whatever_its_marks_and_white_space() -> None:
-    assert quoted("“it  turns”", "Here IT\nturns.")
-    assert not quoted("it", "Here it turns.")
+@pytest.mark.parametrize(
+    ("quote", "text", "is_there"),
+    [
+        ("“it  turns”", "Here IT\nturns.", True),
+        ("it’s non\u2011stop", "It's non-stop.", True),
+        ("turn", "Here it turns.", True),
+        ("tur", "Here it turns.", False),
+    ],
+)
+def test_a_quote_is_more_than_a_syllable_whatever_its_marks_and_white_space(
+    quote: str, text: str, is_there: bool
+) -> None:
+    assert quoted(quote, text) == is_there
+
+
+@pytest.mark.parametrize(
+    ("language", "most", "length", "is_too_long"),
+    [
+        (Language.EN, 0, 320, False),
+        (Language.EN, 0, 321, True),
+        (Language.ZH, 0, 200, False),
+        (Language.ZH, 0, 201, True),
+        (Language.ZH, 210, 210, False),
+        (Language.ZH, 150, 200, False),
+    ],
+)
+def test_a_sentence_has_so_many_characters_at_most_or_as_many_as_its_original(
+    language: Language, most: int, length: int, is_too_long: bool
+) -> None:
+    text = ("b" if language is Language.EN else "叶") * length
+    assert bool(fault(text, language, most)) == is_too_long
+
+
+@pytest.mark.parametrize(
+    ("text", "is_wrong"),
+    [
+        ("详见www.evil.example。", True),
+        ("See WWW.evil.example now.", True),
+        ("修复:tada:问题已经完成。", True),
+        ("It is mended :TADA: now.", True),
+        ("It is mended in a::blade::of_it now.", False),
+        ("It holds `:blade:` now.", False),
+        ("It is mended where 3 <4 now.", False),
+        ("It is <B>mended</B> now.", True),
+    ],
+)
+def test_a_sentence_has_no_address_and_no_markup_beside_chinese_and_in_capitals_too(
+    text: str, is_wrong: bool
+) -> None:
+    language = Language.EN if text.isascii() else Language.ZH
+    assert bool(fault(text, language)) == is_wrong
+
+
+def test_joining_words_are_counted_in_capitals_and_beside_chinese() -> None:
+    for text in ("修复THE叶片AND窑炉", "修复 the叶片 and窑炉"):
+        assert not fault(text, Language.ZH)
+        assert fault(text[1:], Language.ZH) == "another language"
 
 
 @pytest.mark.parametrize(
@@ -119,15 +174,22 @@ def test_a_quote_is_more_than_a_syllable_whatever_its_marks_and_white_space() ->
         ("It mends the Kiln-Blade.", "the kiln", "Kiln-Blade"),
         ("It mends the GPU-Kiln and the X-Kiln.", "the kiln", ""),
         ("It mends the Blads now.", "bla bla", "Blads"),
+        ("It mends the QT-Kiln.", "the kiln", "QT-Kiln"),
         ("It mends ABC now.", "xabcx", "ABC"),
+        ("It mends ABCD now.", "xabcdx", ""),
+        ("Give `--spin` now.", "spin it", ""),
         ("It mends Kiln4 now.", "kiln42", "Kiln4"),
         ("It is 5x the size of 1024 blades.", "5 times the size of 1,024 blades", ""),
         ("It mends the Kiln.", "all kilnwork", ""),
         ("It mends Kiln-4.", "the kiln", "Kiln-4"),
+        ("It mends issue 4711 now.", "#4711", ""),
+        ("It takes 1,024 blades now.", "1024 blades", ""),
+        ("It takes 5 months now.", "5 blades", ""),
         ("It mends 5.5 blades.", "", "5.5"),
         ("It mends 3 blades.", "", "3"),
         ("It no longer crashes.", "It crashes.", ""),
         ("It no longer crashes.", "It is mended.", "crash"),
+        ("Crashes are gone.", "It is mended.", "crash"),
     ],
 )
 def test_names_figures_and_claims_are_those_of_the_source(
@@ -139,6 +201,16 @@ def test_names_figures_and_claims_are_those_of_the_source(
 def test_in_chinese_every_latin_word_is_a_name_but_for_units() -> None:
     assert invented("修复 blade 的问题。", Language.ZH, "", frozenset()) == "blade"
     assert not invented("现在耗时 5 ms。", Language.ZH, "It takes 5 milliseconds.", frozenset())
+
+
+@pytest.mark.parametrize(
+    ("source", "claim"), [("It is mended.", "错误"), ("It had a bug.", ""), ("段错误", "错误")]
+)
+def test_a_mistake_in_chinese_is_one_in_its_source_and_no_part_of_a_crash(
+    source: str, claim: str
+) -> None:
+    assert invented("叶片的错误已修复。", Language.ZH, source, frozenset()) == claim
+    assert not invented("段错误已修复。", Language.ZH, "It had a segfault.", frozenset())
 
 
 def test_what_is_counted_may_be_said_and_a_judge_speaks_of_harm_that_nobody_wrote_of() -> None:
@@ -166,6 +238,17 @@ def test_a_sentence_is_of_one_script_beside_greek_letters_of_units(text: str, wr
         ("修复窑炉的问题。", "It mends Kiln4.", "without Kiln4"),
         ("修复窑炉的问题。", "It mends the Kiln.", ""),
         ("**叶片**已经修复。", "The blade is mended.", "form: **"),
+        ("修复 BLADE_SPEED 的问题。", "It mends blade_speed.", ""),
+        ("叶片有 1024 个转子。", "The blade has 1,024 rotors.", ""),
+        ("叶片有许多转子。", "The blade has 1,024 rotors.", "without 1024"),
+        ("叶片不转动。", "The blade fails to turn.", ""),
+        ("叶片转动。", "The blade fails to turn.", ""),
+        ("叶片避免使用油脂。", "The blade does not take grease.", ""),
+        ("叶片使用油脂。", "The blade does not take grease.", "denies 0 for 1"),
+        ("叶片不使用油脂。", "The blade takes grease.", "denies 1 for 0"),
+        ("不同叶片不断转动，未来非常无缝。", "Other blades turn on and on.", ""),
+        ("否则叶片转动。", "Else the blade turns.", ""),
+        ("叶片不使用油脂。", "NO grease is given to the blade.", ""),
     ],
 )
 def test_a_translation_keeps_names_of_code_and_has_the_form_of_a_sentence(
