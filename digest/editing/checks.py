@@ -116,9 +116,10 @@ LEAST_CHINESE = 3
 """Characters of Chinese in all, and for each of them, however many names a sentence holds."""
 _NAME = re.compile(
     r"^[#-]|_|\(\)$|[a-z\d][A-Z]|[A-Z]{2,}[a-z]{2,}|\d.*[A-Za-z]|[A-Za-z].*\d|[a-z]\.[a-z]|"
-    r"/[a-z]+[./]|(?:^|[-/])[A-Z]{2,}s?(?=$|[-/])|[-/][A-Z]"
+    r"/[a-z]+[./]|(?:^|[-/])[A-Z]{2,}s?(?=$|[-/])|[-/][A-Z]|^\d+\.\d+\.\d"
 )
-"""What looks like a name: an option, an identifier, a path, capitals, in any part of a word."""
+"""What looks like a name: an option, an identifier, a path, capitals, in any part of a word; and a
+version of three parts, which is no figure."""
 
 _NOT_EN = re.compile(
     r"\b(?:not|no|never|none|nothing|without|cannot|neither|nor)\b|n't\b", re.IGNORECASE
@@ -251,7 +252,7 @@ def _names(text: str, language: Language) -> Iterator[str]:
 
 def _is_known(name: str, lowered: str) -> bool:
     low = name.lower()
-    bare = (low.removesuffix("()"), low.removesuffix("s"), low.lstrip("v"))
+    bare = (low.removesuffix("()"), low.removesuffix("s"), low.lstrip("v"), f"v{low}")
     joined = (low.replace("_", "-"), low.replace("-", ""))
     if any(stands(form, lowered) for form in (*bare, *joined)):
         return True

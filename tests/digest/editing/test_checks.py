@@ -183,6 +183,8 @@ def test_joining_words_are_counted_in_capitals_and_beside_chinese() -> None:
         ("It mends the Kiln.", "all kilnwork", ""),
         ("It mends Kiln-4.", "the kiln", "Kiln-4"),
         ("It mends issue 4711 now.", "#4711", ""),
+        ("It needs 2.1.7 now.", "It needs 2.1.", "2.1.7"),
+        ("It needs 2.1.7 now.", "It needs v2.1.7.", ""),
         ("It takes 1,024 blades now.", "1024 blades", ""),
         ("It takes 5 months now.", "5 blades", ""),
         ("It mends 5.5 blades.", "", "5.5"),
