@@ -150,7 +150,7 @@ def review(answer: Mapping[str, Any], shown: Shown) -> tuple[tuple[Remark, ...],
     given = answer["remarks"][:MOST_REMARKS]
     for each in given:
         kind, quote = RemarkKind(each["kind"]), each["quote"][:LONGEST_QUOTE]
-        place = place_of(shown, each["place"], quote) if quote else None
+        place = place_of(shown, each["place"], quote)
         if place is None and (quote or kind is not RemarkKind.MISSING):
             continue
         remark = _checked(kind, each, shown.text, (shown.item.key,))
