@@ -40,7 +40,7 @@ _UNITS = {
     "ns": "ns nanoseconds 纳秒",
     "us": "us μs µs microseconds 微秒",
     "ms": "ms msec milliseconds 毫秒",
-    "s": "s sec secs second seconds 秒 秒钟",
+    "s": "s sec secs second seconds 秒钟 秒",
     "min": "min mins minute minutes 分钟",
     "h": "h hr hrs hour hours 小时",
     "day": "day days 天",
@@ -56,7 +56,7 @@ _UNITS = {
     "bit": "bit bits 位 比特",
 }
 _UNIT_OF = {alias: unit for unit, aliases in _UNITS.items() for alias in aliases.split()}
-_ALIASES = "|".join(re.escape(each) for each in sorted(_UNIT_OF, key=len, reverse=True))
+_ALIASES = "|".join(map(re.escape, _UNIT_OF))
 FIGURE = re.compile(
     rf"(?<![\w.#])(\d+(?:,\d{{3}})*(?:\.\d+)?)(?!\.?\d)(?:[ -]?({_ALIASES})(?![a-z_/]))?",
     re.ASCII | re.IGNORECASE,
@@ -243,7 +243,7 @@ def _names(text: str, language: Language) -> Iterator[str]:
         first, begun = not begun, text[match.end() : match.end() + 1] not in ".!?"
         if len(word) < 2 or word.lower() in _EVERYWHERE or word.lower() in _UNIT_OF:
             continue
-        if FIGURE.fullmatch(word.lower()):
+        if FIGURE.fullmatch(word):
             continue
         is_named = (word[:1].isupper() and not first) or _NAME.search(word)
         if language is Language.ZH or marked or is_named:
@@ -280,7 +280,7 @@ def mistranslated(chinese: str, sentence: str) -> str:
         if code and not _is_known(name, folded(chinese).lower()):
             return f"without {name}"
     was, now = (
-        Counter(figure.replace(",", "") for figure, _ in FIGURE.findall(folded(text).lower()))
+        Counter(figure.replace(",", "") for figure, _ in FIGURE.findall(folded(text)))
         for text in (sentence, chinese)
     )
     if lost := was - now:
