@@ -135,7 +135,7 @@ def test_a_sentence_has_so_many_characters_at_most_or_as_many_as_its_original(
 @pytest.mark.parametrize(
     ("text", "is_wrong"),
     [
-        ("详见www.evil.example。", True),
+        ("请详细参见www.evil.example。", True),
         ("See WWW.evil.example now.", True),
         ("修复:tada:问题已经完成。", True),
         ("It is mended :TADA: now.", True),
@@ -187,6 +187,10 @@ def test_joining_words_are_counted_in_capitals_and_beside_chinese() -> None:
         ("It needs 2.1.7 now.", "It needs v2.1.7.", ""),
         ("It takes 1,024 blades now.", "1024 blades", ""),
         ("It takes 5 months now.", "5 blades", ""),
+        ("It takes 5 s now.", "5 samples", "5s"),
+        ("It mends the 3D-Kiln.", "the kiln", "3D-Kiln"),
+        ("It mends Kiln\u20115.", "the kiln-4", "Kiln-5"),
+        ("Give `--spin-hard` now.", "--spin\u2011hard", ""),
         ("It mends 5.5 blades.", "", "5.5"),
         ("It mends 3 blades.", "", "3"),
         ("It no longer crashes.", "It crashes.", ""),
@@ -202,7 +206,8 @@ def test_names_figures_and_claims_are_those_of_the_source(
 
 def test_in_chinese_every_latin_word_is_a_name_but_for_units() -> None:
     assert invented("修复 blade 的问题。", Language.ZH, "", frozenset()) == "blade"
-    assert not invented("现在耗时 5 ms。", Language.ZH, "It takes 5 milliseconds.", frozenset())
+    for told in ("现在耗时 5 ms。", "现在耗时 5 MS。"):
+        assert not invented(told, Language.ZH, "It takes 5 milliseconds.", frozenset())
 
 
 @pytest.mark.parametrize(
@@ -243,7 +248,11 @@ def test_a_sentence_is_of_one_script_beside_greek_letters_of_units(text: str, wr
         ("修复 BLADE_SPEED 的问题。", "It mends blade_speed.", ""),
         ("叶片有 1024 个转子。", "The blade has 1,024 rotors.", ""),
         ("叶片有许多转子。", "The blade has 1,024 rotors.", "without 1024"),
+        ("叶片有８个转子。", "The blade has 7 rotors.", "8"),
+        ("叶片有 ５ 个转子。", "The blade has 5 rotors.", ""),
+        ("修复 blade＿speed 的问题。", "It mends blade_speed.", ""),
         ("叶片不转动。", "The blade fails to turn.", ""),
+        ("叶片不转动。", "Fails to turn the blade.", ""),
         ("叶片转动。", "The blade fails to turn.", ""),
         ("叶片避免使用油脂。", "The blade does not take grease.", ""),
         ("叶片使用油脂。", "The blade does not take grease.", "denies 0 for 1"),

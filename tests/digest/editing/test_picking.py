@@ -83,7 +83,7 @@ def test_a_change_is_shown_as_an_editor_looks_at_it() -> None:
 def test_without_a_sentence_the_issue_speaks_unless_it_orders_and_without_that_the_lines(
     issue: str, told: str
 ) -> None:
-    closing = reading(2, body="", linked_issues=(LinkedIssue(7, issue),) if issue else ())
+    closing = reading(2, body="", linked_issues=(LinkedIssue(7, issue),))
     assert all(f"| {told} |" in line for line in lines(closing.items, closing).splitlines())
 
 
@@ -178,6 +178,9 @@ async def test_a_model_joins_changes_of_the_list_and_what_is_wrong_is_dropped_al
 def test_groups_do_not_chain_stories_to_one_of_half_the_day() -> None:
     before = replace(reading(20), stories=())
     keys = [read.item.key for read in before.items]
+    large = replace(before, stories=(Story("a", "a", tuple(keys[:9])),))
+    groups = {tuple(keys[9:14]): "", tuple(keys[13:19]): ""}
+    assert sorted(len(one.items) for one in with_stories(large, groups, "m").stories) == [5, 9]
     chain = {tuple(keys[at : at + 3]): "" for at in range(0, 18, 2)}
     (story,) = with_stories(before, dict(list(chain.items())[:3]), "m").stories
     assert len(story.items) == 7
@@ -296,8 +299,9 @@ def test_of_many_facts_some_are_shown_on_one_line() -> None:
         replace(REMOVED, item=KEY, name=f"{'turn' * 20}_{at}", change=change_of)
         for at, change_of in enumerate(list(FactChange)[:5])
     ]
-    told = facts_text([replace(facts[0], name="turn\nit"), *facts[1:]], 10_000)
-    assert "\n" not in told
+    supported = Fact(FactKind.SUPPORT, KEY, FactChange.ADDED, Subject.MODEL, "turn\nit")
+    assert "turn it" in facts_text([supported])
+    told = facts_text(facts, 10_000)
     assert "_3" in told
     assert "_4" not in told
     assert len(facts_text(facts)) == 240

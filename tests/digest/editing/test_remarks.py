@@ -34,7 +34,7 @@ JUDGED = replace(SAID, kind=RemarkKind.RISK)
 
 
 def test_an_item_is_one_line_of_its_name_facts_title_and_sentence() -> None:
-    read = reading(1, title=f"Mend “it”\n{'very ' * 60}").items[0]
+    read = reading(1, title=f"Mend\u200b “it”\n{'very ' * 60}").items[0]
     flag = Fact(FactKind.INTERFACE, KEY, FactChange.REMOVED, Subject.FLAG, "--heat")
     guessed = replace(flag, name="--guess", inferred=True, by="m")
     named, known, title, said = line_of(read, (flag, guessed), repo=True).split(" | ")
@@ -52,6 +52,8 @@ def test_a_sentence_that_is_the_title_is_not_shown_twice() -> None:
     assert read.sentence is not None
     told = replace(read, sentence=replace(read.sentence, source="title"))
     assert SENTENCE not in line_of(told, ())
+    marked = replace(read, sentence=replace(read.sentence, text="It’s  held."))
+    assert line_of(marked, ()).endswith("| It's held.")
 
 
 def _seen(*rows: str, body: str = "") -> Shown:
@@ -64,9 +66,11 @@ def test_what_narrows_a_line_is_what_it_does_not_say_as_far_as_there_is_room() -
     line = narrowed("a line", _seen("+hold()", body=f"{long} {second}"))
     assert long in line
     assert second not in line
-    assert narrowed("for ROCM", _seen("+hold()", body="It is so on rocm only here.")) == "for ROCM"
-    when = "It is held in streaming mode."
-    assert narrowed("a line", _seen("+hold()", body=when)) == f"a line | {when}"
+    for line, said in (("for ROCM", "It is so on rocm here."), ("for rocm", "It is so on ROCM.")):
+        assert narrowed(line, _seen("+hold()", body=said)) == line
+    when = "It's held in streaming mode."
+    seen = _seen("+hold()", body=when.replace("'", "’"))
+    assert narrowed("a line", seen) == f"a line | {when}"
     unlike = "It is held by blades in cold mode"
     assert unlike in narrowed("a line", _seen("+hold()", body=unlike))
 
@@ -168,6 +172,13 @@ def test_a_remark_has_its_quote_as_the_author_wrote_it(
     assert dropped == (quote is None)
 
 
+def test_of_a_quote_that_is_longer_than_a_reader_wants_the_beginning_is_told() -> None:
+    body = f"The blade {'of the turbine ' * 20}is held by 2 rotors of it."
+    said = remark(quote=body, place="s1")
+    (told,), _ = review({"remarks": [said]}, shown(change(1, body=body), LINE))
+    assert told.quote == body[:300]
+
+
 @pytest.mark.parametrize(
     ("body", "english", "chinese", "is_told"),
     [
@@ -219,6 +230,7 @@ def test_a_sentence_is_confirmed_where_nothing_is_missing_or_lost(
     ("kind", "text", "is_told"),
     [
         (RemarkKind.LEAD, "It is mended on ROCM.", True),
+        (RemarkKind.LEAD, "It is mended on ＲＯＣＭ.", True),
         (RemarkKind.LEAD, "It is mended.", False),
         (RemarkKind.RISK, "It is mended.", True),
     ],
