@@ -317,7 +317,9 @@ class Answers:
         async def find(query: Query) -> Found:
             found = await self.pipeline.found(query)
             if self.only and found.unstored:
-                await self.pipeline.digest(query.repos[0], query.window)
+                # Who asks does not wait until a model has edited the whole of it.
+                plain = replace(self.pipeline, editing=None)
+                await plain.digest(query.repos[0], query.window)
                 found = await self.pipeline.found(query)
             # A renamed repository is stored as it is asked for; its items have its own name.
             of = {hit.read.item.repo for hit in found.hits}

@@ -1,6 +1,7 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -26,9 +27,10 @@ from bot.model.replies import (
     ReposReply,
     RoundupReply,
 )
+from digest.editing.editor import Edited, Editor
 from digest.errors import NotFound, UnknownRepo, UsageError
 from digest.languages import Language
-from digest.models import KNOWN, Activity, Item, Kind, Repo, State, Window
+from digest.models import KNOWN, Activity, Digest, Item, Kind, Reading, Repo, State, Window
 from digest.pipeline import Pipeline
 from digest.store.store import Store, open_store
 from tests.phrases import english
@@ -66,6 +68,20 @@ class OneChange:
         if repo == CHANGE.repo and ref in {"#7", "a" * 7}:
             return CHANGE
         raise NotFound(f"{repo} has no {ref}")
+
+
+class Counted:
+    """An editor that adds nothing, and counts the readings that it was given."""
+
+    def __init__(self) -> None:
+        self.edited = 0
+
+    def owes(self, digest: Digest, now: datetime) -> bool:
+        return digest.model is None
+
+    async def edit(self, reading: Reading) -> Edited:
+        self.edited += 1
+        return Edited(reading, (), None)
 
 
 def service(source: OneChange, store: Store, only: Repo | None = None) -> Answers:
@@ -146,6 +162,19 @@ async def test_a_clone_without_a_name_is_asked_by_the_name_it_is_told_as(databas
     assert isinstance(reply, QueryReply)
     assert reply.found.query.repos == (KNOWN["sglang"],)
     assert [hit.read.item.ref for hit in reply.found.hits] == ["#7"]
+
+
+async def test_a_question_does_not_wait_for_a_model_to_edit_the_days_it_is_about(
+    database: str,
+) -> None:
+    editor = Counted()
+    async with open_store(database) as store:
+        bot = service(OneChange(), store, only=KNOWN["sglang"])
+        bot.pipeline.editing = cast("Editor", editor)
+        await bot.answer(Ask("what changed in sglang on 2026-02-11?"), ASKER)
+        assert editor.edited == 0
+        await bot.answer(ShowDigest("sglang", "2026-02-11"), ASKER)
+        assert editor.edited == 1
 
 
 @pytest.mark.parametrize(
