@@ -75,7 +75,7 @@ def lines(reads: Sequence[ReadItem], reading: Reading) -> str:
         item = read.item
         parts = (
             f"i{number} {_part(item.title)[:140]}",
-            _known(known.get(item.key, ())),
+            _part(_known(known.get(item.key, ()))),
             _words(read) if number <= SHOWN_WHOLE else "",
             _size(item),
             story_of.get(item.key, ""),

@@ -112,6 +112,13 @@ def test_a_strangers_title_makes_no_part_and_no_line_of_its_own() -> None:
     ]
 
 
+def test_a_value_of_a_fact_makes_no_part_of_its_own() -> None:
+    day = reading(2)
+    fact = replace(REMOVED, item=day.items[0].item.key, name="Blade.turn(int | None)")
+    (line, _) = lines(day.items, replace(day, facts=(fact,))).splitlines()
+    assert "Blade.turn(int ¦ None)" in line
+
+
 def test_of_lines_those_are_shown_that_say_something() -> None:
     item = change(
         1,
