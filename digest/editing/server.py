@@ -314,6 +314,8 @@ def _read(answer: Any, body: Mapping[str, Any]) -> ModelAnswer:
     choice = answer["choices"][0]
     message, why, usage = choice["message"], choice.get("finish_reason"), answer.get("usage")
     text = message.get("content") or ""
+    if isinstance(text, list):  # of parts, of which those of text count
+        text = "".join(part["text"] for part in text if part.get("type") == "text")
     if not isinstance(text, str):
         raise TypeError("not a message")
     paid = _counted(usage and usage.get("prompt_tokens"), _asked(body))

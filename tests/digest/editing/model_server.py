@@ -88,7 +88,7 @@ class ModelServer:
         request.transport.abort()
         return web.Response()
 
-    def _completion(self, text: str | None, finish: str = "stop", **more: object) -> object:
+    def _completion(self, text: object, finish: str = "stop", **more: object) -> object:
         return {
             "id": "chatcmpl-1",
             "object": "chat.completion",
@@ -162,6 +162,7 @@ CONDITIONS: dict[str, tuple[Callable[[dict[str, Any]], bool], tuple[int, str, st
 }
 ANSWERS: dict[str, dict[str, Any]] = {
     "number_for_text": {"text": 7},
+    "parts": {"text": [{"type": "thinking", "thinking": []}, {"type": "text", "text": CLAIMS}]},
     "refusal": {"text": None, "refusal": "I can't help with that"},
     "filtered": {"text": "", "finish": "content_filter"},
     "empty": {"text": " \n"},

@@ -64,6 +64,12 @@ async def test_a_parameter_that_a_model_refuses_is_left_out(
     assert server.asked[1]["response_format"]["type"] == "json_schema"
 
 
+async def test_an_answer_in_parts_is_its_text(server, endpoint, question) -> None:
+    server.mode = "parts"
+
+    assert (await endpoint().ask(question())).text == CLAIMS
+
+
 @pytest.mark.parametrize("status", ["429", "503", "529"])
 async def test_what_may_pass_is_asked_again(server, endpoint, question, status) -> None:
     server.queued, server.headers = [status] * RETRIES, {"Retry-After": "0.01"}
