@@ -36,6 +36,7 @@ _TESTS = re.compile(
 _ADDS = re.compile(r"^(?:add|support|enable)\b", re.IGNORECASE)
 """A title of what was not there before."""
 _CI_TAG = re.compile(r"\[CI(?:/Build)?\]", re.IGNORECASE)
+"""Where a fault was seen, beside a tag that says that it is one."""
 _UNSEEN = re.compile(
     r"\b(?:mypy|pylint|ruff|lint(?:er|ing|s)?|typing|type (?:hint|annotation)s?(?! is\b)|"
     r"docstrings?|typos? in (?:\w+ )?(?:comments?|docs?\w*))\b",

@@ -365,6 +365,7 @@ DOCS_LINES = 400
 BESIDE_CI = 20
 """How many times the lines of the runtime a change that its title calls CI's has in all."""
 _PINS = re.compile(r"(?:^|/)requirements?\b[/\w.-]*\.(?:txt|in)$")
+"""Files of what pip installs."""
 _TESTS_NAMED = re.compile(r"\btests?\b", re.IGNORECASE)
 
 

@@ -137,15 +137,15 @@ def announced(item: Item) -> tuple[Fact, ...]:
     with a whole new file that is no mere stand-in, is not told.
     """
     return (
-        *_told_of(item, FactChange.REMOVED, _ANNOUNCED, _GONE),
-        *_told_of(item, FactChange.DEPRECATED, _RETIRES, ("deprecated",)),
+        *_announced_as(item, FactChange.REMOVED, _ANNOUNCED, _GONE),
+        *_announced_as(item, FactChange.DEPRECATED, _RETIRES, ("deprecated",)),
     )
 
 
-def _told_of(
+def _announced_as(
     item: Item, change: FactChange, says: re.Pattern[str], words: Sequence[str]
 ) -> Iterator[Fact]:
-    """Yield what messages of one kind tell; one of `words` stands in each."""
+    """Yield the facts of messages that match `says`; one of `words` stands in each of them."""
     found: dict[str, Evidence] = {}
     patches = [
         (file, (file.patch or "")[:MOST_READ])

@@ -282,8 +282,7 @@ def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
 
 def _is_fix(read: ReadItem) -> bool:
     """Tell whether a change mends what runs: who fixes a test or an example mends nothing of it."""
-    aside = (*lines.OF_NO_PROGRAM, ChangeObject.EXAMPLE)
-    return read.purpose is Purpose.FIX and read.object not in aside
+    return read.purpose is Purpose.FIX and read.object not in lines.OF_NO_PROGRAM
 
 
 def _bitten(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...]:

@@ -58,7 +58,7 @@ FIRST_LINES = 4
 MOST_PEOPLE = 2
 MOST_STATEMENTS = 4
 """Statements of facts of one change in a line; its own message or page has all."""
-OF_NO_PROGRAM = (ChangeObject.TEST, ChangeObject.DOCS, ChangeObject.CI)
+OF_NO_PROGRAM = (ChangeObject.TEST, ChangeObject.DOCS, ChangeObject.CI, ChangeObject.EXAMPLE)
 
 
 @dataclass(frozen=True, slots=True)

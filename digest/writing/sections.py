@@ -221,8 +221,8 @@ def _at_home(
 ) -> list[PagePart]:
     """Return parts that are read first with each item in full where it stands first in them.
 
-    Where it stands again, its title does. What asks to act stands where who
-    upgrades looks for it, and not before it.
+    Where it stands again, its title does. What asks to act stands where who upgrades looks for it,
+    and not before it.
     """
     asked = told_by([part for part in parts if part.anchor in (UPGRADE, UPGRADE_CODE)])
     heads: Mapping[str, Callable[[ReadItem], Runs]] = {

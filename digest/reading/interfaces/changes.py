@@ -114,13 +114,11 @@ def _renamed_choices(differences: Sequence[Difference], known: Known) -> list[Di
     if "renam" not in known.title.lower():
         return found
     for place, one in enumerate(found):
-        same = [
-            other for other in found if other.subject is Subject.CHOICE and other.name == one.name
-        ]
-        came = [other.after for other in same if other.change is FactChange.ADDED]
-        is_alone = len(came) == 1 and len(same) == len(came) + 1
-        if one in same and one.change is FactChange.REMOVED and is_alone:
-            found[place] = replace(one, after=came[0])
+        if one.subject is Subject.CHOICE and one.change is FactChange.REMOVED:
+            same = [each for each in found if (each.subject, each.name) == (one.subject, one.name)]
+            came = [each.after for each in same if each.change is FactChange.ADDED]
+            if len(same) == 2 and came:
+                found[place] = replace(one, after=came[0])
     return found
 
 

@@ -36,7 +36,7 @@ _RECEIVER = re.compile(r"(?:\w+\.)*(?!(?:hf|text|vision)_)(\w+_config|(?:\w+_)?a
 _SETTING_IN = re.compile(r"\bself\.(\w+)")
 _OBJECTS = re.compile(r"\b(?:self|server_args|args)\.(?=\w)")
 _LONGEST_CONDITION = 100
-"""Characters of conditions that are told; before the last ones that fit stands an ellipsis."""
+"""Characters of conditions that are told; after the last ones that fit stands an ellipsis."""
 _BEGINS = re.compile(r"( *)(?:async )?def (\w+)")
 _AT_ONCE = frozenset({"__init__", "__post_init__"})
 """Functions that run whenever an object is made."""

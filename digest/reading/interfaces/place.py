@@ -87,6 +87,7 @@ _SIGNATURE = re.compile(
 _TO_WRITE = re.compile(r"^[ +]\s+@(?:\w+\.)?abstractmethod\n[+-]\s+(?:async )?def ", re.M)
 """A method that others have to write, with another head than before."""
 _MEMBER = re.compile(r"^[+-]    [A-Z]\w* = ", re.M)
+"""What may be a member of an enum."""
 _DEPRECATION = re.compile(r"^\+.*\bDeprecationWarning\b", re.M)
 _DEFINES = re.compile(
     r"^[+-](?:"

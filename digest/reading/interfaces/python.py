@@ -49,10 +49,7 @@ _MODEL = re.compile(
     r"\bBaseModel\b|\w*Base(?:Model|Request|Response)\b|\bStruct\b|\w+(?:Model|Request|Response|Mixin)\b"
 )
 _RECORD = re.compile(r"^\s*@(?:\w+\.)*(?:dataclass|config|attrs|define|attr\.s)\b", re.M)
-_REQUEST = re.compile(
-    r"(?!\w*(?:Metrics|Timing))\w*(?:Request|ReqInput|RequestParams|RequestInput|Payload)\w*$|"
-    r"(?!\w*(?:Metrics|Timing))\w*RequestMixin$"
-)
+_REQUEST = re.compile(r"^(?!\w*(?:Metrics|Timing))\w*(?:Request|ReqInput|Payload)")
 _MOMENT = re.compile(r"_(?:time|ts|timestamp)$")
 """When a request came or was read: its server notes that, nobody sends it."""
 _RESPONSE = re.compile(r"(?:Response|ResponseChoice|Usage|UsageInfo)\w*$|Metrics$")
@@ -462,7 +459,7 @@ def _field_subject(owner: Owner, place: Place, text: str) -> Subject | None:
     is_record = _RECORD.search(owner.header) is not None
     is_model = _MODEL.search(owner.header.rpartition("class ")[2].partition("(")[2]) is not None
     if place.requests and (is_model or is_record) and not _is_between_processes(owner, place):
-        if _REQUEST.match(name):
+        if _REQUEST.search(name):
             return Subject.REQUEST_FIELD
         if _RESPONSE.search(name) or (is_model and name in _parts_of(_RESPONSE, text)):
             return Subject.RESPONSE_FIELD

@@ -1,6 +1,6 @@
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from digest.facts import FactChange
 from digest.grades import Importance, Purpose
-from digest.models import Event, FileChange, Item, Kind, ReadItem, State
+from digest.models import Activity, Event, FileChange, Item, Kind, Reading, ReadItem, State
 from digest.reading.reader import files_wanted, read
 from tests.digest.reading.interfaces.changed import item_of
 
@@ -18,6 +18,13 @@ Make = Callable[..., Any]
 
 def by_ref(items: tuple[ReadItem, ...]) -> dict[str, ReadItem]:
     return {one.item.ref: one for one in items}
+
+
+def read_with_files(day: Activity, before: Mapping[str, str], after: Mapping[str, str]) -> Reading:
+    """Read a day of one change with the whole files of its two sides."""
+    (item,) = day.items
+    sides = {item.parents[0]: before, item.commits[0]: after}
+    return read(day, {at: sides[at.sha].get(at.path) for at in files_wanted(day)})
 
 
 def test_a_day_is_read_whole(
@@ -220,6 +227,27 @@ def test_a_pin_that_went_came_back_and_went_asks_to_act_by_its_two_ends(
     assert pins(first, then, again) == [(again.key, "==4.5.0", "==4.5.1", False)]
 
 
+def test_a_message_that_names_what_has_a_successor_is_not_told_beside_it(activity: Make) -> None:
+    envs, args = "rocket/envs.py", "rocket/args.py"
+    stays = "class Envs:\n    ROCKET_X = EnvBool(True)\n"
+    before = {envs: f"{stays}    ROCKET_V2 = EnvBool(True)\n", args: "import os\n"}
+    said = "ROCKET_V2 has been removed: use --sync"
+
+    def told(said: str) -> list[tuple[str, str | None, str]]:
+        after = {
+            envs: stays,
+            args: "import os\n\nif os.getenv('ROCKET_V2') is not None:\n"
+            f'    warnings.warn("{said}")\n',
+        }
+        day = activity([item_of(before, after)])
+        facts = read_with_files(day, before, after).facts
+        return [(fact.name, fact.after, fact.quote) for fact in facts]
+
+    assert told(said) == [("ROCKET_V2", "--sync", "")]
+    other = "The pump has been removed"
+    assert [quote for *_, quote in told(other) if quote] == [other]
+
+
 def test_a_default_on_hardware_that_its_change_begins_to_support_hits_nobody(
     activity: Make,
 ) -> None:
@@ -233,10 +261,7 @@ def test_a_default_on_hardware_that_its_change_begins_to_support_hits_nobody(
 
     def acts(title: str) -> list[bool]:
         item = item_of(before, after, title=title)
-        sides = {item.parents[0]: before, item.commits[0]: after}
-        day = activity([item])
-        contents = {at: sides[at.sha].get(at.path) for at in files_wanted(day)}
-        facts = read(day, contents).facts
+        facts = read_with_files(activity([item]), before, after).facts
         return [fact.must_act for fact in facts if fact.change is FactChange.DEFAULT]
 
     assert acts("Take smaller pages on NPU") == [True]

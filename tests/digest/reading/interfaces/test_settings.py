@@ -396,6 +396,41 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("flag", "added", "--gas", None, None),
         ],
     ),
+    "a variable that is read without a default, which a comment tells of": (
+        {OTHER: "import os\n"},
+        {OTHER: "import os\n\n# Opt in by ROCKET_FAST=1.\nFAST = os.getenv('ROCKET_FAST')\n"},
+        [("env", "added", "ROCKET_FAST", None, None)],
+    ),
+    "a variable that is read without a default in one more place": (
+        {OTHER: "import os\n"},
+        {OTHER: "import os\n\n# Opt in.\nFAST = os.getenv('ROCKET_FAST')\n"},
+        [],
+    ),
+    "what a server notes of a request": (
+        {PROTOCOL: "class BurnRequest(BaseModel):\n    n: int = 1\n    burn_time: int = 1\n"},
+        {PROTOCOL: "class BurnRequest(BaseModel):\n    n: int = 1\n    sent_ts: int = 1\n"},
+        [],
+    ),
+    "what is measured of requests": (
+        {
+            PROTOCOL: "class BurnRequestTimingMixin(BaseModel):\n"
+            "    n: int = 1\n    delay: int = 1\n"
+        },
+        {PROTOCOL: "class BurnRequestTimingMixin(BaseModel):\n    n: int = 1\n"},
+        [],
+    ),
+    "fields that a request has from a new class above it": (
+        {
+            PROTOCOL: "class BurnRequest(BaseModel):\n    n: int = 1\n    crew: int = 1\n",
+            "rocket/server/base/protocol.py": "class StopRequest(BaseModel):\n    m: int = 1\n",
+        },
+        {
+            PROTOCOL: "class BurnRequest(CrewRequest):\n    n: int = 1\n",
+            "rocket/server/base/protocol.py": "class StopRequest(BaseModel):\n    m: int = 1\n\n\n"
+            "class CrewRequest(BaseModel):\n    crew: int | None = None\n",
+        },
+        [],
+    ),
     "a part of a request": (
         {PROTOCOL: _BURN + "class BurnConfig(BaseModel):\n    rate: int = 1\n"},
         {PROTOCOL: _BURN + "class BurnConfig(BaseModel):\n    rate: int = 1\n    wide: int = 2\n"},
