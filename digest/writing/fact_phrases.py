@@ -392,15 +392,13 @@ def _move(fact: Fact, language: Language) -> Runs:
     inner = [name.removeprefix(f"{before}.") for name in fact.names if name != before]
     # Of many modules the package alone is told only where it went with them.
     if len(inner) > 1 and (len(inner) <= MOST_MODULES or before not in fact.names):
-        fit = [
-            name
-            for at, name in enumerate(inner[:MOST_MODULES])
-            if len(", ".join((before, *inner[: at + 1]))) < LONGEST_NAME - len(".{, …}")
-        ]
-        shown = fit if len(fit) == len(inner) else [*fit, "…"]
-        before = f"{before}.{{{', '.join(shown)}}}" if fit else before
+        # What stays cannot be told without what it lost: its last name leaves room for that.
+        least = 0 if before in fact.names else 1
+        owner = before.rpartition(".")[2] if least else before
+        before = _in_braces(before, inner) or _in_braces(owner, inner, least=least) or before
     if fact.change is FactChange.REMOVED:
-        return fill(say.removed, what=_noun([fact], language), names=_name(before))
+        told = replace(fact, names=()) if before == fact.name else fact
+        return fill(say.removed, what=_noun([told], language), names=_name(before))
     if fact.change is FactChange.RENAMED and after:
         owner, _, leaf = after.rpartition(".")
         now = leaf if owner == before.rpartition(".")[0] else after
@@ -410,6 +408,17 @@ def _move(fact: Fact, language: Language) -> Runs:
     if after:
         return fill(say.moved, before=_name(before), after=_name(after))
     return fill(say.moved_from, before=_name(before))
+
+
+def _in_braces(owner: str, inner: Sequence[str], *, least: int = 0) -> str:
+    """Return the names within an owner as one, as many as fit but `least` of them, or nothing."""
+    few = inner[:MOST_MODULES]
+    room = LONGEST_NAME - len(".{, …}")
+    fit = [name for at, name in enumerate(few) if len(", ".join((owner, *few[: at + 1]))) < room]
+    shown = fit or inner[:least]
+    if not shown:
+        return ""
+    return f"{owner}.{{{', '.join(shown if len(shown) == len(inner) else (*shown, '…'))}}}"
 
 
 def _noun(group: Sequence[Fact], language: Language) -> str:

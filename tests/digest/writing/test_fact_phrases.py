@@ -141,6 +141,19 @@ def test_modules_of_two_packages_that_went_are_all_told() -> None:
     assert plain(together) == "modules kiln.parts.{a, b} removed"
 
 
+@pytest.mark.parametrize("longer", ["", "_of_the_outer_ring" * 6])
+def test_a_class_that_lost_members_is_never_told_as_gone_itself(longer: str) -> None:
+    owner = f"kiln.{'inner' * 20}.Pump"
+    names = [f"{owner}.{name}{longer}" for name in ("drain", "fill", "stop")]
+    lost = gone(Subject.API_NAME, *names, kind=FactKind.MOVE)
+    (told,) = fact_runs([replace(lost, name=owner, before=owner)], Language.EN)
+    assert plain(told).startswith(f"public names Pump.{{drain{longer}")
+    (whole,) = fact_runs(
+        [replace(lost, name=owner, before=owner, names=(owner, *names))], Language.EN
+    )
+    assert plain(whole) == f"public name {owner} removed"
+
+
 @pytest.mark.parametrize(
     ("front", "shown"), [((), "kiln.parts.{p0, p1,"), (("kiln.parts",), "kiln.parts →")]
 )
