@@ -217,6 +217,19 @@ def test_versions_that_are_left_out_are_told_unless_there_are_very_many() -> Non
     ]
 
 
+def test_of_a_long_list_of_needs_the_first_ones_are_told_whole() -> None:
+    listed = ", ".join(f"glaze-{number}==1.{number}.10" for number in range(20))
+    needed = Fact(
+        FactKind.REQUIREMENT, ITEM, FactChange.RAISED, Subject.DEPENDENCY, "extra kiln",
+        after=listed,
+    )  # fmt: skip
+    (told,) = fact_runs([needed], Language.EN)
+    start, _, end = plain(told).partition(" glaze-0")
+    assert start == "needs extra kiln"
+    assert f"glaze-0{end}".endswith(".10,…")
+    assert listed.startswith(f"glaze-0{end}".removesuffix("…"))
+
+
 def test_arguments_that_one_function_loses_are_told_together() -> None:
     lost = [
         Fact(FactKind.INTERFACE, ITEM, FactChange.REMOVED, Subject.API_ARGUMENT, f"fire({name})")
