@@ -40,7 +40,8 @@ _DEFINES = re.compile(r"\s*(?:async )?(?:def|class) ")
 _CHECKS = re.compile(r"\bdef _{0,2}(?:check|validate|verify|post_init)\w*\(")
 _ERROR = re.compile(r"\s*raise (?:Value|NotImplemented)Error\(")
 _ANY_ERROR = re.compile(r"\b(?:raise|assert)\b")
-_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"')
+_STRING = re.compile(r"""(?:(?:^|\()\s*[fr]*'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")""")
+"""A string; one in single quotes only where a message can begin: elsewhere it is a key."""
 _FILLED = re.compile(r"\{[^{}]*\}|%[sdr]\b")
 _IS_REFUSED = re.compile(
     r"\bnot (?:be )?(?:supported|allowed|enabled)\b|\bdo(?:es)? not support\b|\bincompatible\b|"
@@ -146,7 +147,7 @@ def _announced_as(
     item: Item, change: FactChange, says: re.Pattern[str], words: Sequence[str]
 ) -> Iterator[Fact]:
     """Yield the facts of messages that match `says`; one of `words` stands in each of them."""
-    found: dict[str, Evidence] = {}
+    found: dict[str, tuple[str, Evidence]] = {}
     patches = [
         (file, (file.patch or "")[:MOST_READ])
         for file in item.files or ()
@@ -164,10 +165,10 @@ def _announced_as(
                 if said and ("…" not in text or any(map(_FILLED.search, said))):
                     continue
                 shown = Evidence("diff", line.text.strip(), file.path, line.new, "+")
-                found.setdefault(text, shown)
+                # Who says the same of one thing in two places may say what to do otherwise.
+                found.setdefault(says.split(text)[0].strip(), (text, shown))
     is_gone = change is FactChange.REMOVED
-    for text, shown in islice(found.items(), MOST_ANNOUNCED):
-        name = says.split(text)[0].strip()
+    for name, (text, shown) in islice(found.items(), MOST_ANNOUNCED):
         if is_gone or (name and "…" not in name and not name.startswith("_")):
             yield Fact(
                 kind=FactKind.SUPPORT if is_gone else FactKind.INTERFACE,
@@ -203,7 +204,7 @@ def _texts(lines: Sequence[Line]) -> list[str]:
     found: list[str] = []
     depth = 0
     for line in lines:
-        found += _STRING.findall(line.text)
+        found += map("".join, _STRING.findall(line.text))
         depth += line.text.count("(") - line.text.count(")")
         if depth <= 0:
             break

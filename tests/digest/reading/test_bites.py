@@ -547,10 +547,27 @@ def test_what_a_new_message_says_to_be_deprecated_is_told_in_its_words(
     assert found == ([(FactChange.DEPRECATED, message.rstrip("."), False)] if quote else [])
 
 
+def test_what_two_messages_say_of_one_thing_is_told_once(pull: Make) -> None:
+    patch = "@@ -1 +1,3 @@\n import os" + "".join(
+        f'\n+warnings.warn("Support of wide rows is deprecated. Use {way}.")'
+        for way in ("long ones", "--long")
+    )
+    item = pull(1, files=[FileChange("a/core.py", "modified", 2, 0, patch)])
+    assert [one.quote for one in announced(item)] == [
+        "Support of wide rows is deprecated. Use long ones"
+    ]
+
+
 @pytest.mark.parametrize(
     ("lines", "quote"),
     [
         (f"+    logger.warning({_GONE})", "The wide rows have been removed"),
+        ("+    warnings.warn('Wide rows have been removed')", "Wide rows have been removed"),
+        (
+            f"+    logger.warning(\n+        {_GONE}\n+        'Use \"%s\" now',\n"
+            "+        kind['x'],\n+    )",
+            'The wide rows have been removed. Use "…" now',
+        ),
         (
             f'+    raise ValueError(\n+        {_GONE}\n+        f"Use {{x}} for %s."\n+    )',
             "The wide rows have been removed. Use … for …",
