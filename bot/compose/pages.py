@@ -1,4 +1,7 @@
-"""From a reply to a page, for every medium that draws pages, and where the public pages stand."""
+"""From a reply to a page, for every medium that draws pages, and where the public pages stand.
+
+What writes the pages of a digest is imported with the first of them: help waits for none of it.
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,6 +12,7 @@ from bot.model.commands import LANGUAGES, WHEN, HelpRow
 from bot.model.replies import (
     AnalysisReply,
     ChangeReply,
+    DigestPageReply,
     DigestReply,
     FoundReply,
     HelpReply,
@@ -22,7 +26,6 @@ from bot.model.replies import (
 from digest.languages import Language
 from digest.models import Repo, Window
 from digest.wording.saying import CATALOGUES, said
-from digest.writing.analysis_page import LONG, SHORT, WHOLE
 from digest.writing.document import (
     Code,
     Document,
@@ -34,15 +37,6 @@ from digest.writing.document import (
     Typed,
     Words,
 )
-from digest.writing.pages import (
-    change_page,
-    day_page,
-    digest_page,
-    roundup_page,
-    search_page,
-    why_page,
-)
-from digest.writing.query_page import query_page
 
 
 def page(
@@ -53,22 +47,6 @@ def page(
     `brief` is for a digest alone, `analysis` for the long form of a change, `full` for both.
     """
     match reply:
-        case DigestReply(digest, language, surfaces, ripples):
-            return digest_page(
-                digest, language, full=full, brief=brief, surfaces=surfaces, ripples=ripples
-            )
-        case RoundupReply(roundup, language, surfaces, ripples):
-            return roundup_page(roundup, language, surfaces, ripples)
-        case ChangeReply(change, language):
-            return change_page(change, language, WHOLE if full else LONG if analysis else SHORT)
-        case AnalysisReply(day, language, surfaces, ripples):
-            return day_page(day, language, surfaces, ripples)
-        case FoundReply(words, found, language):
-            return search_page(words, [read.item for read in found], language)
-        case QueryReply(found, language):
-            return query_page(found, language)
-        case WhyReply(read, language, of_model):
-            return why_page(read, language, of_model)
         case ReposReply(repos, language):
             return _repos_page(repos, language)
         case HelpReply(rows, language):
@@ -76,6 +54,33 @@ def page(
         case MessageReply(what, language):
             line = Words(CATALOGUES[language].sentence(what))
             return _document(language, (), (Paragraph((line,)),))
+        case _:
+            return _digest_page(reply, full=full, brief=brief, analysis=analysis)
+
+
+def _digest_page(reply: DigestPageReply, *, full: bool, brief: bool, analysis: bool) -> Document:
+    from digest.writing import pages
+    from digest.writing.analysis_page import LONG, SHORT, WHOLE
+    from digest.writing.query_page import query_page
+
+    match reply:
+        case DigestReply(digest, language, surfaces, ripples):
+            return pages.digest_page(
+                digest, language, full=full, brief=brief, surfaces=surfaces, ripples=ripples
+            )
+        case RoundupReply(roundup, language, surfaces, ripples):
+            return pages.roundup_page(roundup, language, surfaces, ripples)
+        case ChangeReply(change, language):
+            detail = WHOLE if full else LONG if analysis else SHORT
+            return pages.change_page(change, language, detail)
+        case AnalysisReply(day, language, surfaces, ripples):
+            return pages.day_page(day, language, surfaces, ripples)
+        case FoundReply(words, found, language):
+            return pages.search_page(words, [read.item for read in found], language)
+        case QueryReply(found, language):
+            return query_page(found, language)
+        case WhyReply(read, language, of_model):
+            return pages.why_page(read, language, of_model)
         case _:
             assert_never(reply)
 

@@ -1,17 +1,25 @@
-"""What commands are answered with: a closed union that every platform must be able to draw."""
+"""What commands are answered with: a closed union that every platform must be able to draw.
 
-from collections.abc import Mapping
+What only types are made of is not imported as the program runs: help waits for none of it.
+"""
+
+from __future__ import annotations
+
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from bot.model.commands import HelpRow
-from digest.concern.ripple import Ripple
-from digest.concern.surface import Surface
 from digest.editing.answers import OfModel
-from digest.languages import Language
-from digest.models import AnalysedDay, Change, Digest, ReadItem, Repo, Roundup
-from digest.phrase import Phrase
-from digest.query.query import Found
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from bot.model.commands import HelpRow
+    from digest.concern.ripple import Ripple
+    from digest.concern.surface import Surface
+    from digest.languages import Language
+    from digest.models import AnalysedDay, Change, Digest, ReadItem, Repo, Roundup
+    from digest.phrase import Phrase
+    from digest.query.query import Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,15 +110,7 @@ class MessageReply:
     language: Language
 
 
-Reply: TypeAlias = (
-    DigestReply
-    | RoundupReply
-    | ChangeReply
-    | AnalysisReply
-    | FoundReply
-    | QueryReply
-    | ReposReply
-    | WhyReply
-    | HelpReply
-    | MessageReply
+DigestPageReply: TypeAlias = (
+    DigestReply | RoundupReply | ChangeReply | AnalysisReply | FoundReply | QueryReply | WhyReply
 )
+Reply: TypeAlias = DigestPageReply | ReposReply | HelpReply | MessageReply

@@ -252,7 +252,7 @@ _Repo = Annotated[str, StringConstraints(pattern=r"^(?:[\w.-]{1,100}/[\w.-]{1,10
 class _UseRow(BaseModel):
     """One use as the file writes it."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     kind: UseKind
     name: _Name
@@ -275,7 +275,7 @@ class _UseRow(BaseModel):
 class _ProblemRow(BaseModel):
     """One problem as the file writes it."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     at: _Text = ""
     why: _Text
@@ -284,7 +284,7 @@ class _ProblemRow(BaseModel):
 class _Page(BaseModel):
     """The file."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", defer_build=True)
 
     surface: int = Field(VERSION, ge=1, le=VERSION)
     of: _Repo = ""
