@@ -289,6 +289,10 @@ def _story(
         key = f"{repo}:story:{items[0].ref.lstrip('#')}"
     of = max((one[2] for one in marks), default=0) or None
     authors = Counter(item.author for item in items if item.author and not item.author_is_bot)
+    if stem:
+        after = max(one[1] for one in marks) + 1
+        in_order = sorted(members, key=lambda one: one.series[1] if one.series else after)
+        items = [one.item for one in in_order]
     return Story(
         key=key,
         name=_name(members, titles.get(issue or 0, ""), stem, past, sure=sure),

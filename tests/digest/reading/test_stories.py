@@ -42,6 +42,16 @@ def test_parts_of_a_series_are_one_story_with_its_parts_and_stem(pull: Make) -> 
     assert "tracker #900" in story.reasons
 
 
+def test_parts_of_a_series_stand_by_their_number_and_what_has_none_after_them(pull: Make) -> None:
+    third, first, second = (
+        pull(number, f"[{part}/3] Split the plate rack: step {part}", files=["rack/plate.py"])
+        for number, part in ((11, 3), (12, 1), (13, 2))
+    )
+    more = pull(14, "Fix the plate rack of #13", body="Follow-up to #13.", files=["rack/plate.py"])
+    (story,) = listed_stories(find_stories([more, third, first, second, *_others(pull)]))
+    assert story.items == (first.key, second.key, third.key, more.key)
+
+
 @pytest.mark.parametrize(
     ("body", "together"),
     [
