@@ -373,6 +373,13 @@ def _name(members: Sequence[Profile], tracker: str, stem: str, past: History, *,
         linked = bool(common) or any(continues(*pair) for pair in permutations(members, 2))
         return story_name(naming, past, sure=sure, linked=linked)
     name = shortened(clean_title(stem) or stem)
+    stems = {one.series[0].casefold() for one in members if one.series}
+    if len(stems) > 1 and (shared := story_name(naming, past, sure=True)):
+        # Each part has a title of its own; where they share its beginning, one that is no whole
+        # phrase says less than the first of them does.
+        goes_on = name.removeprefix(shared).lstrip()[:1]
+        if not (name.startswith(shared) and goes_on.isalnum()):
+            return shared
     if NUMBER.search(name) and (shared := story_name(naming, past, sure=False)):
         longer = f"{shared} ({name})"
         return longer if len(longer) <= LONGEST else shared

@@ -42,6 +42,26 @@ def test_parts_of_a_series_are_one_story_with_its_parts_and_stem(pull: Make) -> 
     assert "tracker #900" in story.reasons
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "name"),
+    [
+        ("[Oven_Plates][1/2]: Hold them", "[Oven_Plates][2/2]: Split rack.py", "Oven_Plates"),
+        ("[1/2] Use plate racks (A-D)", "[2/2] Use plate racks (E-H)", "plate racks"),
+        (
+            "[1/2] Put racks in large ovens",
+            "[2/2] Put racks in large pots",
+            "Put racks in large ovens",
+        ),
+    ],
+)
+def test_a_series_of_which_each_part_has_a_title_is_called_by_what_they_share(
+    pull: Make, first: str, second: str, name: str
+) -> None:
+    parts = [pull(at, title, files=["rack/plate.py"]) for at, title in ((11, first), (12, second))]
+    (story,) = listed_stories(find_stories([*parts, *_others(pull)]))
+    assert (story.name, story.part) == (name, (1, 2))
+
+
 def test_parts_of_a_series_stand_by_their_number_and_what_has_none_after_them(pull: Make) -> None:
     third, first, second = (
         pull(number, f"[{part}/3] Split the plate rack: step {part}", files=["rack/plate.py"])
