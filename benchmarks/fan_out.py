@@ -67,7 +67,8 @@ class Told:
     """What one morning took: messages, seconds of CPU and of the clock, memory in MB.
 
     `cpu` is the process's own, `server_cpu` that of a PostgreSQL server, which is not counted among
-    it. In `seconds` the platforms and the server have the same cores as the process.
+    it. In `seconds` the platforms and the server have the same cores as the process;
+    `limited_seconds` is the mean of what has a limit of its own, a Slack channel or Discord thread.
     `idle_megabytes` is before the first channel is told, `warm_megabytes` once `WARM` are, and
     `megabytes` once all are.
     """
@@ -78,6 +79,7 @@ class Told:
     cpu: float
     server_cpu: float
     seconds: float
+    limited_seconds: float
     idle_megabytes: float
     warm_megabytes: float
     megabytes: float
@@ -125,6 +127,7 @@ def tell(channels: int, *, limited_on: Platform | None = None, on_postgres: bool
                 cpu=_cpu_seconds(process.pid) - cpu,
                 server_cpu=_cpu_of_all(server) - server_cpu,
                 seconds=seen["last"] - seen["first"],
+                limited_seconds=seen["limited"],
                 idle_megabytes=idle,
                 warm_megabytes=warm,
                 megabytes=_megabytes(process.pid),
@@ -326,7 +329,7 @@ def _within_limits(platform: Platform) -> Row:
     else:
         # The thread below the one parent has a bucket of its own.
         shortest = (each - 2) // DISCORD_CALLS * DISCORD_SECONDS
-    share = shortest / told.seconds
+    share = shortest / told.limited_seconds
     name = f"fan-out, {platform.value}, of the rate that it allows"
     return Row(name, f"{share:.0%} ({told.refused} refused)", "95%", share >= 0.95)
 

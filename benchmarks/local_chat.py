@@ -1,7 +1,9 @@
 """A Slack, a Discord and a GitHub in a process of their own, for load: `python -m … [--limits]`.
 
 They take every message at once, or with `--limits` as fast as the platforms allow. `GET /seen`
-gives what was taken: messages, refusals, and the moments of the first and the last message.
+gives what was taken: messages, refusals, the moments of the first and the last message, and the
+mean seconds from the first to the last one of what has a limit of its own: a Slack channel, the
+thread of a Discord channel.
 """
 
 import asyncio
@@ -37,6 +39,7 @@ class LocalChat:
         self._limited = limited
         self._free_at: defaultdict[str, float] = defaultdict(float)
         self._spent: defaultdict[str, list[float]] = defaultdict(list)
+        self._taken: defaultdict[str, list[float]] = defaultdict(list)
         self._id = (int(time.time() * 1000) - EPOCH_MS) << 22
         self.seen: dict[str, float] = {"messages": 0, "refused": 0, "edits": 0}
         self.port = 0
@@ -53,7 +56,8 @@ class LocalChat:
 
     async def on_seen(self, _: web.Request) -> web.Response:
         """Give the counts."""
-        return web.json_response(self.seen)
+        spans = [moments[-1] - moments[0] for moments in self._taken.values() if len(moments) > 1]
+        return web.json_response({**self.seen, "limited": sum(spans) / max(1, len(spans))})
 
     async def on_slack(self, request: web.Request) -> web.Response:
         """Answer a method of the Web API."""
@@ -67,7 +71,7 @@ class LocalChat:
                 return web.json_response(
                     {"ok": False, "error": "ratelimited"}, status=429, headers=headers
                 )
-            self._take()
+            self._take(channel)
             number = int(self.seen["messages"])
             return web.json_response({"ok": True, "channel": channel, "ts": f"1.{number:09}"})
         if method == "chat.update":
@@ -132,7 +136,7 @@ class LocalChat:
                 "X-RateLimit-Reset-After": f"{reset:.3f}",
                 "X-RateLimit-Bucket": "messages",
             }
-        self._take()
+        self._take(place)
         self._id += 1
         return _discord({"id": str(self._id), "channel_id": place}, 200, headers)
 
@@ -167,7 +171,9 @@ class LocalChat:
                 await socket.send_json({"op": 0, "t": "READY", "s": 1, "d": ready})
         return socket
 
-    def _take(self) -> None:
+    def _take(self, place: str) -> None:
+        if self._limited:
+            self._taken[place].append(time.time())
         self.seen["messages"] += 1
         self.seen.setdefault("first", time.time())
         self.seen["last"] = time.time()
