@@ -30,16 +30,27 @@ DISK = 1 << 30
 LOOK_SECONDS = 0.5
 
 _LIMITED = """\
-import resource, runpy, sys
+import os, resource, runpy, sys
 memory, disk, seconds = map(int, sys.argv[1:4])
 for kind, most in (
     (resource.RLIMIT_AS, memory), (resource.RLIMIT_FSIZE, disk), (resource.RLIMIT_CPU, seconds)
 ):
     resource.setrlimit(kind, (most, most))
 del sys.argv[1:4]
-runpy.run_module("adapters.terminal.main", run_name="__main__", alter_sys=True)
+try:
+    runpy.run_module("adapters.terminal.main", run_name="__main__", alter_sys=True)
+finally:
+    if os.path.exists("/proc/self/status"):
+        with open("/proc/self/status") as status:
+            peak = next(int(line.split()[1]) << 10 for line in status if line.startswith("VmPeak"))
+        if peak > memory - (32 << 20):
+            print("out of memory", file=sys.stderr)
 """
-"""The reader sets limits to itself, which git and whatever else it starts take over."""
+"""The reader sets limits to itself, which git and whatever else it starts take over.
+
+What fails for want of memory has many names (an import, a thread that does not start), so it looks
+how near to its limit it came: https://man7.org/linux/man-pages/man5/proc_pid_status.5.html
+"""
 _PASSED_VARIABLES = ("PATH", "TMPDIR", "LANG", "PYTHONPATH", "SSL_CERT_FILE", "SSL_CERT_DIR")
 _PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY")
 _NO_HOME = "/nonexistent"

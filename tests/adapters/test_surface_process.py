@@ -98,7 +98,7 @@ async def test_what_takes_too_much_memory_or_disk_is_ended_and_leaves_nothing(
     (shop.folder / "noise.bin").write_bytes(os.urandom(3 << 20))
     shop("add", ".")
     shop.commit(2, "Two")
-    for limits in ({"disk": 1 << 20}, {"memory": 64 << 20}):
+    for limits in ({"disk": 1 << 20}, {"memory": 64 << 20}, {"memory": 96 << 20}):
         with pytest.raises(CouldNotLook, match="too large to be read here") as caught:
             await read(tmp_path, **limits)
         assert "\n" not in str(caught.value)
