@@ -5,6 +5,7 @@ edits. What it edits are remarks: sentences of its own, always shown as the mode
 """
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from digest.languages import Text
@@ -85,3 +86,20 @@ class ModelUse:
     unanswered: int = 0
     trouble: Trouble | None = None
     checker: str = ""
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether questions got no answer, or nothing of the answers could be used."""
+        return self.outcome is not ModelOutcome.COMPLETE or (self.dropped > 0 and not self.told)
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFailure:
+    """What a model last failed at, and when; moments are UTC.
+
+    Its server is not asked before `paused_until`, None where it is not left alone.
+    """
+
+    use: ModelUse
+    at: datetime
+    paused_until: datetime | None = None

@@ -26,13 +26,16 @@ Single items are looked up by `digest/lookups.py`, on which this page stands.
 
 import asyncio
 import contextlib
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from datetime import timedelta
 from functools import partial
+from weakref import WeakValueDictionary
+
+from cachetools import LRUCache
 
 from digest.edited import ModelUse, Remark
+from digest.editing.calls import Wait, waiting_once
 from digest.editing.editor import Edited, Editor
 from digest.errors import CouldNotLook, Defect, Forbidden, StoreFailed
 from digest.executor import in_executor
@@ -70,6 +73,9 @@ from digest.writing.rules import write
 FRESH = timedelta(minutes=5)
 """How long a day that is not over is told as it was; a channel asks again within minutes."""
 
+EDITS = 64
+"""Digests of which it is remembered when a model edited them, for who waited for the same one."""
+
 AT_ONCE = 4
 """Repositories of a roundup, or changes of a day looked at whole, in work at a time; more only wait
 for the source's limits."""
@@ -89,8 +95,8 @@ class Pipeline(Lookups):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._turns: defaultdict[Repo, asyncio.Lock] = defaultdict(asyncio.Lock)
-        self._waited: dict[Repo, tuple[float, float]] = {}
+        self._turns: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
+        self._edits: LRUCache[tuple[Repo, Window], Wait] = LRUCache(EDITS)
 
     async def digest(self, repo: Repo, window: Window) -> Digest:
         """Tell what happened in a repository in a window that has begun.
@@ -98,10 +104,16 @@ class Pipeline(Lookups):
         Files come without hunks; `change` gives them. Raises `CouldNotLook` or
         `ConfigurationError` where nothing can be said.
         """
-        # Two who ask for the same repository at once are served by one collection.
-        async with self._turns[repo]:
-            with border_of(repo, "telling"):
+        began = asyncio.get_running_loop().time()
+        with waiting_once() as patience, border_of(repo, "telling"):
+            # Two who ask for the same at once are served by one digest.
+            async with self._turn((repo, window)):
+                if edit := self._edits.get((repo, window)):
+                    patience.add(Wait(max(began, edit.begins), edit.ends))
                 return await self._digest(repo, window)
+
+    def _turn(self, of: object) -> asyncio.Lock:
+        return self._turns.setdefault(of, asyncio.Lock())
 
     async def _digest(self, repo: Repo, window: Window) -> Digest:
         if str(repo).lower() in await self.withheld():
@@ -120,12 +132,8 @@ class Pipeline(Lookups):
         self.progress(f"{repo}: comparing {base} and {head}")
         found = await span_of(self.source, repo, base, head)
 
-        async def gather(repo: Repo, window: Window) -> Activity:
-            async with self._turns[repo]:
-                return await self._gather(repo, window)
-
         with border_of(repo, "telling"):
-            activity = await activity_of(self.source, gather, found, repo, tz)
+            activity = await activity_of(self.source, self._gather, found, repo, tz)
             reading = await self._read(activity)
             wanted = wanted_of(reading, found)
             contents, gap = await whole_files(self.source, repo, wanted, self.progress)
@@ -140,7 +148,10 @@ class Pipeline(Lookups):
 
         Raises `ConfigurationError`, which would fail them all alike.
         """
-        began = asyncio.get_running_loop().time()
+        with waiting_once():
+            return await self._roundup(repos, window)
+
+    async def _roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
         at_once = asyncio.Semaphore(AT_ONCE)
         digests: dict[Repo, Digest] = {}
         failed: dict[Repo, Phrase] = {}
@@ -158,8 +169,7 @@ class Pipeline(Lookups):
         remarks: tuple[Remark, ...] = ()
         use: ModelUse | None = None
         if self.editing is not None and len(busiest) > 1:
-            spent = self._waited_since(began, [each.reading.repo for each in busiest])
-            remarks, use = await self.editing.edit_together(busiest, spent)
+            remarks, use = await self.editing.edit_together(busiest)
         return Roundup(
             window=window,
             digests=busiest,
@@ -168,14 +178,6 @@ class Pipeline(Lookups):
             remarks=remarks,
             model=use,
         )
-
-    def _waited_since(self, began: float, repos: Sequence[Repo]) -> float:
-        """Give how long the model has been waited for since then; collecting does not count."""
-        waited, until = 0.0, began
-        for begins, ends in sorted(self._waited[repo] for repo in repos if repo in self._waited):
-            waited += max(0.0, ends - max(begins, until))
-            until = max(until, ends)
-        return waited
 
     async def _outlook(self, digests: Sequence[Digest]) -> tuple[Point, ...]:
         """Say what to watch, from the digests and from what is stored beside them."""
@@ -192,6 +194,10 @@ class Pipeline(Lookups):
 
         Raises as `digest` does.
         """
+        with waiting_once():
+            return await self._analysed(repo, window)
+
+    async def _analysed(self, repo: Repo, window: Window) -> AnalysedDay:
         digest = await self.digest(repo, window)
         at_once = asyncio.Semaphore(AT_ONCE)
         whole: dict[str, Change] = {}
@@ -244,8 +250,13 @@ class Pipeline(Lookups):
         """Collect what is missing of a window and give the whole of it.
 
         What is stored already is told with a gap where the rest cannot be collected, unless the
-        repository may not be looked at any more.
+        repository may not be looked at any more. Who asks for the same repository meanwhile waits,
+        and is served by what was collected.
         """
+        async with self._turn(repo):
+            return await self._gathered(repo, window)
+
+    async def _gathered(self, repo: Repo, window: Window) -> Activity:
         if self._activity is None:
             self.progress(f"{repo}: collecting {window.label}")
             return await self.source.collect(repo, window)
@@ -278,6 +289,10 @@ class Pipeline(Lookups):
         Nothing stored is told, and the source refuses it unless it has become public: then all
         that is stored from before is thrown away, as another one may have got its name.
         """
+        async with self._turn(repo):
+            return await self._gathered_anew(repo, window)
+
+    async def _gathered_anew(self, repo: Repo, window: Window) -> Activity:
         self.progress(f"{repo}: collecting {window.label}")
         try:
             collected = await self.source.collect(repo, window)
@@ -296,9 +311,10 @@ class Pipeline(Lookups):
         edited = Edited(reading, (), None)
         if self.editing is not None:
             self.progress(f"{reading.repo}: asking a model about {reading.window.label}")
-            began = asyncio.get_running_loop().time()
+            edit = Wait(asyncio.get_running_loop().time())
             edited = await self.editing.edit(reading)
-            self._waited[reading.repo] = began, asyncio.get_running_loop().time()
+            edit.ends = asyncio.get_running_loop().time()
+            self._edits[reading.repo, reading.window] = edit
         written = await in_executor(partial(write, edited.reading, self.clock()))
         return replace(written, remarks=edited.remarks, model=edited.use)
 

@@ -27,6 +27,7 @@ from bot.store.followups import Waiting
 from bot.store.retention import forget
 from bot.store.store import ChannelStore
 from bot.wording.channel_words import as_command, log_line
+from digest.edited import ModelFailure
 from digest.errors import CouldNotLook, InfraError, RateLimited, UsageError
 from digest.languages import Language
 from digest.models import Repo
@@ -37,6 +38,8 @@ from digest.times import zone_named
 from digest.windows import FIRST_DAY, day
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, said
+from digest.writing.making import why_failed
+from digest.writing.rules import plain
 
 LEFT_FOR_OTHERS = 500
 """GitHub requests that filling in leaves to the mornings, of the 5,000 an hour that a token has."""
@@ -254,6 +257,7 @@ def _text(known: StatusFigures) -> str:
         words.github(left or words.github_unknown),
         words.today(_spent(numbers.model)),
         words.this_month(_spent(numbers.model_this_month)),
+        *([_failed(numbers.model_failure, known)] if numbers.model_failure else []),
         known.place,
     ]
     return "\n".join([*blocks, "".join(f"{said(each, language)}\n" for each in lines)])
@@ -267,6 +271,15 @@ def _spent(of: Mapping[str, int]) -> Phrase:
     """Say what a model cost: `7 questions, 18,532 tokens sent to it, 4,100 answered (UTC)`."""
     names = ("calls", "input_tokens", "output_tokens")
     return SAY.status.spent(*(f"{of.get(name, 0):,}" for name in names))
+
+
+def _failed(failure: ModelFailure, known: StatusFigures) -> Phrase:
+    """Say when and why a model failed last, and until when it is left alone, if it is now."""
+    at, why = _utc(failure.at), plain(why_failed(failure.use, known.language))
+    until = failure.paused_until
+    if until and until > known.now:
+        return SAY.status.model_paused(at, why, _utc(until))
+    return SAY.status.model_failed(at, why)
 
 
 def _channel_text(subscription: Subscription, known: StatusFigures) -> str:
@@ -349,7 +362,21 @@ def _document(known: StatusFigures) -> dict[str, Any]:
         ],
         "github": dict(numbers.github),
         "model_today": dict(numbers.model),
+        "model_failure": _failure(numbers.model_failure) if numbers.model_failure else None,
         "gaps": numbers.gaps,
+    }
+
+
+def _failure(failure: ModelFailure) -> dict[str, Any]:
+    use = failure.use
+    return {
+        "at": _moment(failure.at),
+        "model": use.model,
+        "outcome": use.outcome,
+        "trouble": use.trouble,
+        "asked": use.asked,
+        "unanswered": use.unanswered,
+        "paused_until": _moment(failure.paused_until),
     }
 
 

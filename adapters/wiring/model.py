@@ -3,11 +3,14 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from datetime import timedelta
 from importlib import import_module
+
+import structlog
 
 from bot.answer.answers import AskedOf
 from bot.settings import Settings, model_fault
-from digest.edited import Trouble
+from digest.edited import ModelFailure, ModelUse, Trouble
 from digest.editing.answers import OfModel, question_about
 from digest.editing.editor import Editor
 from digest.editing.plain_words import ModelAsking
@@ -25,9 +28,11 @@ from digest.models import ReadItem, Repo
 from digest.phrase import Phrase
 from digest.pipeline import Pipeline
 from digest.ports import Clock, ModelAnswer, Request
-from digest.store.model_use import StoredModelAnswers, StoredSpending
+from digest.store.model_use import StoredModelAnswers, StoredModelFailures, StoredSpending
 from digest.store.store import Leases, Store, open_store
 from digest.wording.phrases import SAY
+
+log = structlog.get_logger()
 
 TRIAL = Request(
     task="check",
@@ -91,12 +96,27 @@ class ModelAccess:
     def editor(self) -> Editor:
         """Return what asks the model to edit digests."""
         seconds = self._settings.model_seconds
-        return Editor(self.model, seconds=seconds, checker=self.checker)
+        return Editor(self.model, seconds=seconds, checker=self.checker, failed=self._failed)
 
     def asking(self) -> ModelAsking:
         """Return what has the model read questions in plain words."""
-        seconds = self._settings.model_seconds
-        return ModelAsking(self.model, seconds=seconds, clock=self._clock, checker=self.checker)
+        return ModelAsking(
+            self.model,
+            seconds=self._settings.model_seconds,
+            clock=self._clock,
+            checker=self.checker,
+            failed=self._failed,
+        )
+
+    async def _failed(self, use: ModelUse) -> None:
+        """Store what was not answered, for `infra status`."""
+        now, pause = self._clock(), max(each.paused_for() for each in self._endpoints)
+        until = now + timedelta(seconds=pause) if pause else None
+        try:
+            failures = StoredModelFailures(self._store.database)
+            await failures.note(ModelFailure(use, now, until))
+        except InfraError as error:
+            log.warning("a model's failure not noted", reason=str(error))
 
     def filled_in(self, pipeline: Pipeline) -> AskedOf:
         """Return what tells what the model was asked about an item, and what it filled in."""

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from cachetools import LRUCache
 
 from bot.model.slots import Slot, window_from
+from digest.editing.calls import waiting_once
 from digest.leases import NamedLeases, held
 from digest.models import Repo, Roundup, Window
 from digest.pipeline import Pipeline
@@ -128,6 +129,15 @@ async def of_slot(
     ask: Callable[[Sequence[Repo], Window], Awaitable[Roundup]],
 ) -> Roundup:
     """Return what a slot tells of repositories, each from where it was told last."""
+    with waiting_once():
+        return await _of_slot(slot, repos, ask)
+
+
+async def _of_slot(
+    slot: Slot,
+    repos: Sequence[Repo],
+    ask: Callable[[Sequence[Repo], Window], Awaitable[Roundup]],
+) -> Roundup:
     since = {each.repo: each.since for each in slot.behind}
     by_window: dict[Window, list[Repo]] = {}
     for repo in repos:

@@ -16,8 +16,10 @@ from bot.model.subscriptions import Subscription
 from bot.store.deliveries import UNFINISHED
 from bot.store.tables import DELIVERIES, POSTS, PROCESSES, SUBSCRIPTIONS
 from digest import codec
+from digest.edited import ModelFailure
 from digest.errors import BadAnswer, InfraError
 from digest.store.database import Database, Stored, all_rows, first_row
+from digest.store.model_use import StoredModelFailures
 from digest.store.tables import COVERAGE, MODEL_SPENDING, put
 
 SILENT = timedelta(minutes=3)
@@ -93,7 +95,8 @@ class Figures:
     slots that are due and not told, begun or not, the longest of them since `waiting_since`; those
     of paused channels are none. `gaps` are stretches of time collected within the last day of which
     something is missing. `model` is what was spent today in UTC, by `calls`, `input_tokens`,
-    `output_tokens`, and `model_this_month` the same in this month. `github` is the least number of
+    `output_tokens`, and `model_this_month` the same in this month; `model_failure` is what a model
+    last failed at, None where none did. `github` is the least number of
     requests that any live process has left, by the kind of limit. `failing` are subscriptions, not
     paused, for which something went wrong last.
     """
@@ -108,6 +111,7 @@ class Figures:
     gaps: int = 0
     model: Mapping[str, int] = field(default_factory=dict)
     model_this_month: Mapping[str, int] = field(default_factory=dict)
+    model_failure: ModelFailure | None = None
     github: Mapping[str, int] = field(default_factory=dict)
     processes: int = 0
     ticked_at: datetime | None = None
@@ -133,6 +137,7 @@ async def figures(database: Database, now: datetime) -> Figures:
         gaps=(await database.read(first_row(incomplete)))[0],
         model=await _spent(database, f"{now.astimezone(UTC):%Y-%m-%d}"),
         model_this_month=await _spent(database, f"{now.astimezone(UTC):%Y-%m}"),
+        model_failure=await StoredModelFailures(database).last(),
         github=_least([process.github for process in live]),
         processes=len(live),
         ticked_at=max((each.ticked_at for each in live if each.ticked_at), default=None),

@@ -1,7 +1,10 @@
 """A model as one digest or change meets it: its questions counted, its failures told once."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+import math
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import KW_ONLY, dataclass
 from typing import Any, TypeVar
 
@@ -27,6 +30,7 @@ class ModelCalls:
         self.model = model
         self.accepted = self.dropped = 0
         self._checker = checker or model
+        self.checker = self._checker.name
         self._questions = 0
         self._failures: list[CouldNotLook] = []
 
@@ -80,35 +84,101 @@ class ModelCalls:
             why=str(failures[0])[:LONGEST_WHY] if failures else "",
             unanswered=len(failures),
             trouble=next(filter(None, troubles), None),
-            checker=self._checker.name,
+            checker=self.checker,
         )
+
+
+class Patience:
+    """How long one who asks has waited for models so far: times that overlap count once."""
+
+    def __init__(self) -> None:
+        self._waits: list[Wait] = []
+
+    def add(self, wait: "Wait") -> None:
+        """Count a time, which may not be over yet."""
+        self._waits.append(wait)
+
+    def waited(self, now: float) -> float:
+        """Return the seconds so far; `now` is of the loop's clock."""
+        waited = until = 0.0
+        for wait in sorted(self._waits, key=lambda wait: wait.begins):
+            ends = min(wait.ends, now)
+            waited += max(0.0, ends - max(wait.begins, until))
+            until = max(until, ends)
+        return waited
+
+
+@dataclass
+class Wait:
+    """A time in which a model is waited for, in seconds of the loop's clock."""
+
+    begins: float
+    ends: float = math.inf
+
+
+_patience: ContextVar[Patience | None] = ContextVar("patience", default=None)
+
+
+@contextmanager
+def waiting_once() -> Iterator[Patience]:
+    """Have all that is asked of models within wait as long together as one of it may.
+
+    It is put around what one who asks is given; within another such block it adds nothing.
+    """
+    if known := _patience.get():
+        yield known
+        return
+    token = _patience.set(made := Patience())
+    try:
+        yield made
+    finally:
+        _patience.reset(token)
 
 
 @dataclass(frozen=True)
 class ModelUser:
-    """Asks a model for as long as somebody may be let wait.
+    """Asks a model for as long as somebody may be let wait, whatever they ask for.
 
-    `checker` reads a second time what it wrote, by default the model itself.
+    `checker` reads a second time what it wrote, by default the model itself. `failed` is told what
+    was not answered.
     """
 
     model: Model
     _: KW_ONLY
     seconds: float
     checker: Model | None = None
+    failed: Callable[[ModelUse], Awaitable[None]] | None = None
 
     async def run(
         self, work: Callable[[ModelCalls], Awaitable[Result]], *, seconds: float | None = None
     ) -> tuple[Result | None, ModelUse | None]:
-        """Do work for so many seconds of the real clock at most, by default all.
+        """Do work for so many seconds of the real clock at most, by default all that are left.
 
         Give its result, None where it was not done in time, and what came of its questions.
         """
+        most = self.seconds if seconds is None else seconds
+        result, use = await self._run(work, most)
+        if use and use.is_failure and self.failed:
+            await self.failed(use)
+        return result, use
+
+    async def _run(
+        self, work: Callable[[ModelCalls], Awaitable[Result]], seconds: float
+    ) -> tuple[Result | None, ModelUse | None]:
         calls = ModelCalls(self.model, self.checker)
-        limit = asyncio.timeout(self.seconds if seconds is None else seconds)
-        try:
-            async with limit:
-                return await work(calls), calls.use()
-        except TimeoutError:
-            if not limit.expired():
-                raise
-            return None, calls.use(late=True)
+        with waiting_once() as patience:
+            now = asyncio.get_running_loop().time()
+            left = seconds - patience.waited(now)
+            if left <= 0:  # what would be begun now is paid for, and nobody waits for it
+                return None, ModelUse(calls.model.name, ModelOutcome.LATE, checker=calls.checker)
+            limit = asyncio.timeout(left)
+            patience.add(wait := Wait(now))
+            try:
+                async with limit:
+                    return await work(calls), calls.use()
+            except TimeoutError:
+                if not limit.expired():
+                    raise
+                return None, calls.use(late=True)
+            finally:
+                wait.ends = asyncio.get_running_loop().time()

@@ -95,9 +95,9 @@ class Editor(ModelUser):
         return Edited(day.reading, written or (), use)
 
     async def edit_together(
-        self, digests: Sequence[Digest], spent: float
+        self, digests: Sequence[Digest]
     ) -> tuple[tuple[Remark, ...], ModelUse | None]:
-        """Return the paragraph about several digests; `spent` seconds of its time are over."""
+        """Return the paragraph about several digests."""
         lines: dict[str, str] = {}
         for each in digests:
             known = facts_by_item(each.reading)
@@ -109,8 +109,7 @@ class Editor(ModelUser):
         lines = dict(islice(lines.items(), MOST_LINES))
         stories = [story for each in digests for story in each.reading.stories[:2]]
         written, use = await self.run(
-            lambda calls: sentences("lead", lines, calls, stories=stories),
-            seconds=max(0.0, self.seconds - spent),
+            lambda calls: sentences("lead", lines, calls, stories=stories)
         )
         return written or (), use
 

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import structlog
-from cachetools import TTLCache
 
 from digest.edited import Trouble
 from digest.editing.questions import LONGEST_ANSWER, Unusable, tokens
@@ -87,15 +86,25 @@ log = structlog.get_logger()
 
 
 class CallFailed(ModelFailed):
-    """A question without an answer, which cost nothing but where the server was too slow.
+    """A question without an answer.
 
     `refusal` is the server's own text, for deciding, never shown; `status` is 0 where none came.
+    `may_cost` tells that the server may have worked for it, and be paid.
     """
 
-    def __init__(self, sentence: str, trouble: Trouble, status: int = 0, refusal: str = "") -> None:
+    def __init__(
+        self,
+        sentence: str,
+        trouble: Trouble,
+        status: int = 0,
+        refusal: str = "",
+        *,
+        may_cost: bool = False,
+    ) -> None:
         super().__init__(sentence, trouble)
         self.status = status
         self.refusal = refusal
+        self.may_cost = may_cost
 
 
 def host(base_url: str) -> str:
@@ -197,7 +206,8 @@ class Endpoint:
         self.form = Form()
         self._client: openai.AsyncOpenAI | None = None
         self._failures = FAILURES - 1
-        self._given_up: TTLCache[str, ModelFailed] = TTLCache(1, COOLING, timer=self.moment)
+        self._given_up: ModelFailed | None = None
+        self._given_up_until = 0.0
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def close(self) -> None:
@@ -205,14 +215,18 @@ class Endpoint:
         if self._client is not None:
             await self._client.close()
 
+    def paused_for(self) -> float:
+        """Return for how many seconds the server is left alone from now."""
+        return max(0.0, self._given_up_until - self.moment()) if self._given_up else 0.0
+
     async def ask(self, request: Request) -> ModelAnswer:
         """Ask in the best form that the server takes, and remember it.
 
         Raises `ModelFailed`, of which `Unusable` was paid for.
         """
         async with self._places:
-            if why := self._given_up.get("why"):
-                raise ModelFailed(why.why, trouble=why.trouble)
+            if self._given_up and self.paused_for():
+                raise ModelFailed(self._given_up.why, trouble=self._given_up.trouble)
             form, asked = self.form, request
             seconds = self.call_seconds * max(1.0, request.most_output_tokens / TOKENS_IN_THAT)
             while True:
@@ -237,7 +251,7 @@ class Endpoint:
 
     def _worked(self, form: Form) -> None:
         self.form, self._failures = form, 0
-        self._given_up.clear()
+        self._given_up = None
 
     def _note(self, failed: CallFailed) -> None:
         """Leave the server alone if it is why questions failed, the first or several in a row."""
@@ -246,7 +260,7 @@ class Endpoint:
             return
         self._failures += 1
         if self._failures >= FAILURES:
-            self._given_up["why"] = failed
+            self._given_up, self._given_up_until = failed, self.moment() + COOLING
 
     async def _complete(self, form: Form, request: Request, seconds: float) -> ModelAnswer:
         """Call for so many seconds in all; raises `CallFailed`, or `Unusable` for what was cut."""
@@ -285,16 +299,19 @@ class Endpoint:
         except openai.APITimeoutError as error:
             # Only a server that had the question may have worked for it.
             never_met = isinstance(error.__cause__, httpx2.ConnectTimeout | httpx2.PoolTimeout)
-            raise self._failed(Trouble.UNREACHABLE if never_met else Trouble.TIMEOUT) from error
+            trouble = Trouble.UNREACHABLE if never_met else Trouble.TIMEOUT
+            raise self._failed(trouble, may_cost=not never_met) from error
         except openai.APIConnectionError as error:
             is_untrusted = "CERTIFICATE_VERIFY" in str(error.__cause__)
             raise self._failed(
                 Trouble.CERTIFICATE if is_untrusted else Trouble.UNREACHABLE
             ) from error
         except (TimeoutError, httpx2.TimeoutException) as error:
-            raise self._failed(Trouble.TIMEOUT) from error
+            raise self._failed(Trouble.TIMEOUT, may_cost=True) from error
         except (httpx2.InvalidURL, httpx2.TransportError, ExceptionGroup) as error:
-            raise self._failed(Trouble.UNREACHABLE) from error
+            # The SDK tells what breaks before an answer; what breaks within one comes as it is.
+            is_within = isinstance(error, httpx2.TransportError)
+            raise self._failed(Trouble.UNREACHABLE, may_cost=is_within) from error
         except (
             *(openai.OpenAIError, httpx2.HTTPError),
             # Any field may be of another kind, or missing, and lists be nested without end.
@@ -302,11 +319,13 @@ class Endpoint:
         ) as error:
             raise self._failed(Trouble.ADDRESS) from error
 
-    def _failed(self, trouble: Trouble, status: int = 0, refusal: str = "") -> CallFailed:
+    def _failed(
+        self, trouble: Trouble, status: int = 0, refusal: str = "", *, may_cost: bool = False
+    ) -> CallFailed:
         sentence = _SENTENCES[trouble].format(
             host=host(self.base_url), model=self.name, status=status
         )
-        return CallFailed(sentence, trouble, status, refusal)
+        return CallFailed(sentence, trouble, status, refusal, may_cost=may_cost)
 
 
 def _read(answer: Any, body: Mapping[str, Any]) -> ModelAnswer:

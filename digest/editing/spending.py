@@ -13,7 +13,7 @@ import structlog
 from digest.edited import Trouble
 from digest.editing.answers import StoredAnswer
 from digest.editing.questions import Unusable, holds_json, tokens
-from digest.editing.server import TEMPERATURE
+from digest.editing.server import TEMPERATURE, CallFailed
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.leases import NamedLeases, held
 from digest.phrase import NOTHING, Phrase
@@ -214,8 +214,7 @@ class Spending:
             await self._settle(day, error.input_tokens - expected, error.output_tokens - most)
             raise
         except ModelFailed as error:
-            # A server that was too slow may have worked for it, and be paid.
-            if error.trouble is not Trouble.TIMEOUT:
+            if not (isinstance(error, CallFailed) and error.may_cost):
                 await self._settle(day, -expected, -most)
             raise
         await self._settle(day, answer.input_tokens - expected, answer.output_tokens - most)

@@ -5,10 +5,11 @@ import asyncio
 from sqlalchemy import Connection, func, or_, select
 
 from digest.codec import dump, load
+from digest.edited import ModelFailure
 from digest.editing.answers import StoredAnswer
 from digest.editing.spending import Caps, Spent
 from digest.store.database import Stored
-from digest.store.tables import MODEL_ANSWERS, MODEL_SPENDING, put
+from digest.store.tables import MODEL_ANSWERS, MODEL_FAILURES, MODEL_SPENDING, put
 
 
 class StoredModelAnswers(Stored):
@@ -54,6 +55,22 @@ class StoredModelAnswers(Stored):
         return tuple(
             await asyncio.to_thread(lambda: [load(StoredAnswer, row.body) for row in rows])
         )
+
+
+class StoredModelFailures(Stored):
+    """What each model last failed at. Every method raises `StoreFailed`."""
+
+    async def note(self, failure: ModelFailure) -> None:
+        """Store a failure in place of the model's one before."""
+        row = {"model": failure.use.model, "at": failure.at, "body": dump(failure)}
+        await self._database.write(lambda c: put(c, MODEL_FAILURES, row), "model failure")
+
+    async def last(self) -> ModelFailure | None:
+        """Return the newest of all models, or None."""
+        row = await self._first_row(
+            select(MODEL_FAILURES.c.body).order_by(MODEL_FAILURES.c.at.desc())
+        )
+        return load(ModelFailure, row.body) if row else None
 
 
 _TURN = "model spending"

@@ -265,6 +265,16 @@ class ModelSpendingRow(SQLModel, table=True):
     output_tokens: int
 
 
+class ModelFailureRow(SQLModel, table=True):
+    """What each model last failed at."""
+
+    __tablename__ = "model_failure"
+
+    model: str = Field(primary_key=True)
+    at: datetime = Field(sa_type=Moment)
+    body: bytes = Field(sa_type=Packed)
+
+
 class ModelEndpointRow(SQLModel, table=True):
     """What earlier versions kept of how a model takes a request for JSON; nothing reads it."""
 
@@ -286,3 +296,4 @@ WATCHED_REPOS = table_of(WatchedRepoRow)
 LEASES = table_of(LeaseRow)
 MODEL_ANSWERS = table_of(ModelAnswerRow)
 MODEL_SPENDING = table_of(ModelSpendingRow)
+MODEL_FAILURES = table_of(ModelFailureRow)

@@ -963,6 +963,8 @@ class StatusLines(Generic[Sentence]):
     today: Callable[[object], Sentence]
     this_month: Callable[[object], Sentence]
     spent: Callable[[object, object, object], Sentence]
+    model_failed: Callable[[object, object], Sentence]
+    model_paused: Callable[[object, object, object], Sentence]
 
 
 @dataclass(frozen=True, slots=True)

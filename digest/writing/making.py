@@ -43,7 +43,7 @@ def made_briefly(sources: Sequence[MadeWhole], say: Catalogue, language: Languag
 
 def _uses(sources: Sequence[MadeWhole]) -> list[ModelUse]:
     """Give what a model had to do with it; what was stored of an older one's words is gone."""
-    return [use for each in sources if (use := each.model) and use.asked and use.checker]
+    return [use for each in sources if (use := each.model) and use.checker]
 
 
 def _made(uses: Sequence[ModelUse], language: Language, template: str) -> list[Runs]:
@@ -86,6 +86,14 @@ def _trouble(uses: Sequence[ModelUse], language: Language) -> list[Runs]:
     if unanswered:
         parts.append((Words(small.unanswered(unanswered)),))
     return parts
+
+
+def why_failed(use: ModelUse, language: Language) -> Runs:
+    """Say in plain words why a model did not give all that it was asked for."""
+    parts = _trouble([use], language)
+    if use.outcome is ModelOutcome.PARTIAL and use.trouble:
+        parts.append(fill(CATALOGUES[language].troubles[use.trouble], model=_name([use])))
+    return joined(parts, CATALOGUES[language].comma)
 
 
 def _name(uses: Sequence[ModelUse]) -> Foreign:

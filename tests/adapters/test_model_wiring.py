@@ -2,16 +2,24 @@
 
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from adapters.wiring.model import TRIAL, ModelAccess, opened_model, trying
 from bot.settings import Settings
+from digest.edited import Trouble
+from digest.editing.server import COOLING
 from digest.errors import BudgetSpent, InfraError, ModelFailed
+from digest.models import Change
+from digest.store.database import execute
+from digest.store.model_use import StoredModelFailures
 from digest.store.store import Store, open_store
 from tests.adapters.web_served import served
 from tests.digest.editing.model_server import ModelServer
+from tests.digest.editing.test_editor import reading
 from tests.phrases import english
 
 
@@ -129,6 +137,34 @@ async def test_a_model_set_wrong_says_so_to_whoever_asks(settings, clock) -> Non
     async with opened_model(settings(openai_base_url="nowhere"), None, clock) as door:
         with pytest.raises(ModelFailed, match="OPENAI_BASE_URL is not the address"):
             await door.model.ask(TRIAL)
+
+
+async def test_why_the_model_failed_last_and_until_when_it_is_left_alone_is_stored(
+    server, store, settings, clock
+) -> None:
+    server.mode = "401"
+    failures = StoredModelFailures(store.database)
+    async with opened_model(settings(), store, clock) as access:
+        await access.editor().analyse(Change(reading(1).items[0], ()))
+
+    failure = await failures.last()
+    assert failure is not None
+    assert (failure.use.model, failure.use.trouble) == ("m", Trouble.KEY)
+    assert failure.at == clock()
+    assert failure.paused_until is not None
+    assert timedelta() < failure.paused_until - clock() <= timedelta(seconds=COOLING)
+
+
+async def test_a_failure_that_cannot_be_stored_costs_nobody_an_answer(
+    server, store, settings, clock
+) -> None:
+    server.mode = "401"
+    await store.database.write(execute(text("DROP TABLE model_failure")), "")
+    async with opened_model(settings(), store, clock) as access:
+        told = await access.editor().analyse(Change(reading(1).items[0], ()))
+
+    assert told.model is not None
+    assert told.model.trouble is Trouble.KEY
 
 
 async def test_what_was_answered_is_kept_over_a_restart_also_when_the_budget_is_spent(

@@ -7,10 +7,12 @@ import pytest
 from adapters.wiring.assembly import note_visibility
 from bot.settings import Settings
 from bot.store.records import HiddenRepos
-from digest.editing.editor import Edited
+from digest.edited import ModelOutcome, Trouble
+from digest.editing.editor import Editor
 from digest.errors import (
     Defect,
     Forbidden,
+    ModelFailed,
     NotFound,
     PrivateRepo,
     RateLimited,
@@ -18,9 +20,11 @@ from digest.errors import (
     UsageError,
 )
 from digest.languages import Language
-from digest.models import Item, Reading, Repo, Window
-from digest.pipeline import Pipeline
+from digest.models import FileChange, Item, Repo, Window
+from digest.pipeline import AT_ONCE, Pipeline
+from digest.ports import ModelAnswer, Request
 from digest.reading.reader import read
+from tests.conftest import eventually
 from tests.digest.turbine_source import (
     PATCH,
     SIDE,
@@ -34,23 +38,26 @@ from tests.digest.turbine_source import (
 )
 from tests.phrases import gap as gap_of
 
+LARGE = FileChange("turbine/args.py", "modified", 40, 3, PATCH)
 
-class Waiting:
-    """Stands for an editor: adds nothing, after so many seconds, and notes what was spent."""
 
-    def __init__(self, seconds: float) -> None:
-        self.seconds, self.spent = seconds, 0.0
+class Silent:
+    """A model that never answers, or fails as soon as it is let go; `asked` are the questions."""
 
-    def owes(self, *_: object) -> bool:
-        return False
+    name = "m"
 
-    async def edit(self, reading: Reading) -> Edited:
-        await asyncio.sleep(self.seconds)
-        return Edited(reading, (), None)
+    def __init__(self) -> None:
+        self.asked: list[Request] = []
+        self.let_go = asyncio.Event()
 
-    async def edit_together(self, digests: object, spent: float):
-        self.spent = spent
-        return (), None
+    async def ask(self, request: Request) -> ModelAnswer:
+        self.asked.append(request)
+        await self.let_go.wait()
+        raise ModelFailed("down", trouble=Trouble.BROKEN)
+
+    @property
+    def tasks(self) -> list[str]:
+        return [each.task for each in self.asked]
 
 
 async def test_a_day_is_told_in_every_language_and_never_asked_again(
@@ -193,18 +200,79 @@ async def test_a_roundup_is_busiest_first_and_lists_who_failed(pipeline, turbine
 async def test_a_roundup_waits_for_the_model_alone_not_for_what_was_collected(
     make, turbine, monkeypatch
 ) -> None:
-    editing = Waiting(0.02)
-    turbine.items.append(pull(1, at(11, 3), repo=SIDE))
+    model = Silent()
+    turbine.items += [pull(number, at(11, 3), repo=SIDE) for number in (1, 2)]
     collect = turbine.collect
 
     async def slowly(repo: Repo, window: Window):
-        await asyncio.sleep(1.0)
+        await asyncio.sleep(0.4)
         return await collect(repo, window)
 
     monkeypatch.setattr(turbine, "collect", slowly)
-    await make(None, editing=editing).roundup([SIDE, TURBINE], day(11))
+    await make(None, editing=Editor(model, seconds=0.3)).roundup([SIDE, TURBINE], day(11))
 
-    assert 0.02 <= editing.spent < 0.9
+    assert model.tasks == ["pick", "pick"]
+
+
+async def test_a_roundup_of_many_repositories_waits_for_the_model_as_long_as_one(
+    make, turbine
+) -> None:
+    model = Silent()
+    repos = [Repo("example-org", f"side-{number}") for number in range(AT_ONCE + 2)]
+    turbine.items = [pull(number, at(11, 3), repo=repo) for repo in repos for number in (1, 2)]
+
+    told = await make(None, editing=Editor(model, seconds=0.3)).roundup(repos, day(11))
+
+    assert model.tasks == ["pick"] * AT_ONCE  # the others found no time left, nor did the paragraph
+    uses = [*(digest.model for digest in told.digests), told.model]
+    assert [use and use.outcome for use in uses] == [ModelOutcome.LATE] * (len(repos) + 1)
+
+
+async def test_a_day_with_its_changes_whole_waits_for_the_model_as_long_as_one(
+    make, turbine
+) -> None:
+    model = Silent()
+    turbine.items = [
+        pull(number, at(11, 3), "feat!: drop the old blade", files=(LARGE,)) for number in (1, 2, 3)
+    ]
+    editor = Editor(model, seconds=0.3)
+
+    told = await make(None, editing=editor, analyst=editor).analysed(TURBINE, day(11))
+
+    assert model.tasks == ["pick"]
+    assert [change.model and change.model.outcome for change in told.changes] == [
+        ModelOutcome.LATE
+    ] * 3
+
+
+async def test_who_waited_for_the_same_digest_has_waited_for_its_model(
+    make, turbine, store
+) -> None:
+    model = Silent()
+    turbine.items += [pull(number, at(11, 3), repo=SIDE) for number in (1, 2)]
+    pipeline = make(store, editing=Editor(model, seconds=0.3))
+
+    await asyncio.gather(
+        pipeline.digest(SIDE, day(11)),
+        pipeline.digest(TURBINE, day(11)),
+        pipeline.roundup([SIDE, TURBINE], day(11)),
+    )
+
+    assert model.tasks == ["pick", "pick"]
+
+
+async def test_nobody_waits_for_the_model_of_another_window(make, turbine, store) -> None:
+    model = Silent()
+    turbine.items.append(pull(4, at(12, 3)))
+    pipeline = make(store, editing=Editor(model, seconds=60.0))
+    both = asyncio.gather(pipeline.digest(TURBINE, day(11)), pipeline.digest(TURBINE, day(12)))
+
+    await eventually(lambda: len(model.asked) == 2)
+
+    model.let_go.set()
+    assert [use.outcome for use in [each.model for each in await both] if use] == [
+        ModelOutcome.FAILED
+    ] * 2
 
 
 async def test_a_change_is_looked_at_with_its_hunks_notes_and_relations(pipeline, turbine) -> None:

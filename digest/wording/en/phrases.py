@@ -1134,6 +1134,10 @@ STATUS: of.StatusLines[str] = of.StatusLines(
         f"{questions} {'question' if questions == '1' else 'questions'}, "
         f"{sent} tokens sent to it, {answered} answered (UTC)"
     ),
+    model_failed=lambda at, why: f"model failed last: {at}, {why}",
+    model_paused=lambda at, why, until: (
+        f"model failed last: {at}, {why}; it is left alone until {until}"
+    ),
 )
 
 OPERATING: of.Operating[str] = of.Operating(

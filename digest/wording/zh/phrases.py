@@ -946,6 +946,8 @@ STATUS: of.StatusLines[str] = of.StatusLines(
     spent=lambda questions, sent, answered: (
         f"{questions} 个问题，发出 {sent} 个 token，收到 {answered} 个（UTC）"
     ),
+    model_failed=lambda at, why: f"模型最近一次失败：{at}，{why}",
+    model_paused=lambda at, why, until: f"模型最近一次失败：{at}，{why}；暂停提问至 {until}",
 )
 
 OPERATING: of.Operating[str] = of.Operating(

@@ -5,6 +5,7 @@ import contextlib
 import json
 import re
 import sqlite3
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,9 +20,11 @@ from bot.model.slots import due
 from bot.settings import Settings
 from bot.store.figures import Processes, ProcessState
 from bot.store.store import ChannelStore
+from digest.edited import ModelFailure, ModelOutcome, ModelUse, Trouble
 from digest.languages import Language
 from digest.phrase import Phrase
 from digest.store.database import Database
+from digest.store.model_use import StoredModelFailures
 from digest.wording.saying import said
 from tests.adapters.terminal.command_line import SOURCE, told
 from tests.bot.bot_fixture import subscription
@@ -83,6 +86,92 @@ def test_status_tells_channels_queue_processes_and_budgets(
     assert "GitHub requests left: core 4,900\n" in text
     assert "model today: 0 questions, 0 tokens sent to it, 0 answered (UTC)\n" in text
     assert "model this month: 0 questions, 0 tokens sent to it, 0 answered (UTC)\n" in text
+
+
+def fails(folder: Path, *failures: ModelFailure) -> None:
+    async def note() -> None:
+        async with Database(f"sqlite:///{folder / 'infra.sqlite3'}") as database:
+            for each in failures:
+                await StoredModelFailures(database).note(each)
+
+    asyncio.run(note())
+
+
+KEY_REFUSED = ModelUse(
+    "m", ModelOutcome.FAILED, asked=6, unanswered=6, trouble=Trouble.KEY, checker="m"
+)
+
+
+@pytest.mark.parametrize(
+    ("use", "english", "chinese"),
+    [
+        (KEY_REFUSED, "the server of m refuses the key", "m 的服务器拒绝了密钥"),
+        (
+            replace(KEY_REFUSED, outcome=ModelOutcome.LATE, trouble=None),
+            "m was late",
+            "m 未及时完成",
+        ),
+        (
+            replace(KEY_REFUSED, outcome=ModelOutcome.OVER_BUDGET, trouble=None),
+            "no tokens left for m",
+            "m 的 token 已用完",
+        ),
+        (
+            replace(
+                KEY_REFUSED,
+                outcome=ModelOutcome.PARTIAL,
+                told=3,
+                unanswered=1,
+                trouble=Trouble.UNREADABLE,
+            ),
+            "1 question unanswered, the answers of m could not be used",
+            "1 个提问未答复、m 的答复无法使用",
+        ),
+        (
+            replace(KEY_REFUSED, outcome=ModelOutcome.COMPLETE, trouble=None, dropped=2),
+            "2 answers of it dropped",
+            "舍去其 2 处答复",
+        ),
+    ],
+)
+def test_status_says_why_the_model_failed_last(
+    here: Path,
+    capsys: pytest.CaptureFixture[str],
+    use: ModelUse,
+    english: str,
+    chinese: str,
+) -> None:
+    filled(here)
+    older = ModelFailure(replace(KEY_REFUSED, model="reader"), NOW - timedelta(hours=1))
+    fails(here, ModelFailure(KEY_REFUSED, NOW - timedelta(minutes=3)))
+    fails(here, older, ModelFailure(use, NOW - timedelta(minutes=2)))
+
+    assert f"model failed last: 2026-02-12 09:28 UTC, {english}\n" in told(capsys, "status")
+    chinese_text = told(capsys, "status", "--lang", "zh")
+    assert "模型最近一次失败：2026-02-12 09:28 UTC，" in chinese_text
+    assert chinese in chinese_text
+
+
+def test_status_says_until_when_a_model_is_left_alone(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    filled(here)
+    assert "model failed" not in told(capsys, "status")
+    assert json.loads(told(capsys, "status", "--format", "json"))["model_failure"] is None
+
+    fails(here, ModelFailure(KEY_REFUSED, NOW, NOW + timedelta(minutes=5)))
+
+    assert told(capsys, "status").count("; it is left alone until 2026-02-12 09:35 UTC\n") == 1
+    assert "；暂停提问至 2026-02-12 09:35 UTC\n" in told(capsys, "status", "--lang", "zh")
+    assert json.loads(told(capsys, "status", "--format", "json"))["model_failure"] == {
+        "at": "2026-02-12T09:30:00+00:00",
+        "model": "m",
+        "outcome": "failed",
+        "trouble": "key",
+        "asked": 6,
+        "unanswered": 6,
+        "paused_until": "2026-02-12T09:35:00+00:00",
+    }
 
 
 def test_status_of_a_channel_tells_why_it_is_paused(

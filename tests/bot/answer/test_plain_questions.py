@@ -139,7 +139,7 @@ class Paragraph:
         return Edited(reading, self._about(reading.items[0].item.key), USE)
 
     async def edit_together(
-        self, digests: Sequence[Digest], spent: float
+        self, digests: Sequence[Digest]
     ) -> tuple[tuple[Remark, ...], ModelUse | None]:
         return self._about(digests[0].reading.items[0].item.key), USE
 

@@ -193,7 +193,7 @@ async def test_a_backup_of_an_older_version_is_brought_up_to_date(
     file = tmp_path / "old.sqlite3"
     engine = sa.create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
-        history.upgrade(connection)
+        history.upgrade(connection, "0015")
         connection.execute(sa.text("ALTER TABLE post DROP COLUMN kept_at"))
         connection.execute(sa.text("UPDATE alembic_version SET version_num = '0004'"))
         connection.execute(

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from digest.edited import ModelOutcome, Trouble
+from digest.edited import ModelOutcome, ModelUse, Trouble
+from digest.editing.calls import Wait, waiting_once
 from digest.editing.editor import TRIED_AGAIN, Editor
 from digest.editing.remarks import line_of
 from digest.editing.shown import LINE, shown
@@ -943,7 +944,7 @@ async def test_several_repositories_have_a_paragraph_of_their_own_within_the_sam
     digests = [write(here, DAY.end), write(other, DAY.end)]
     model = Scripted(lead=lead(*TRUE, ids=("i1", "i7")), check=yes)
 
-    told, use = await editor(model).edit_together(digests, spent=1.0)
+    told, use = await editor(model).edit_together(digests)
     assert {key.partition(":")[0] for each in told for key in each.cites} == {
         str(TURBINE),
         str(there),
@@ -952,10 +953,33 @@ async def test_several_repositories_have_a_paragraph_of_their_own_within_the_sam
     assert (use.asked, use.outcome) == (2, ModelOutcome.COMPLETE)
     assert "i1 turbine · #" in model.asked[0].user
 
-    assert await editor(model).edit_together(digests[:1], spent=0.0) == ((), None)
-    async with asyncio.timeout(5.0):
-        told, use = await editor(Stuck("lead"), seconds=60.0).edit_together(digests, spent=60.0)
-    assert (told, use and use.outcome) == ((), ModelOutcome.LATE)
+    assert await editor(model).edit_together(digests[:1]) == ((), None)
+    with waiting_once() as patience:
+        begins = asyncio.get_running_loop().time() - 60.0
+        patience.add(Wait(begins, begins + 40.0))
+        patience.add(Wait(begins + 20.0))
+        told, use = await editor(late := Scripted(), seconds=60.0).edit_together(digests)
+    assert (told, use and use.outcome, late.asked) == ((), ModelOutcome.LATE, [])
+
+
+async def test_what_was_not_answered_is_told_to_who_stores_it() -> None:
+    told: list[ModelUse] = []
+
+    async def failed(use: ModelUse) -> None:
+        told.append(use)
+
+    answered = Scripted(pick={"ids": ["i1", "i2"], "mended": [], "stories": []})
+    await editor(answered, failed=failed).edit(reading())
+    assert [each.outcome for each in told] == [ModelOutcome.PARTIAL]  # the forms are no JSON
+
+    down = Scripted(pick=ModelFailed("down", trouble=Trouble.UNREACHABLE))
+    await editor(down, failed=failed).analyse(Change(reading(1).items[0], ()))
+    assert len(told) == 2
+
+    remark = {"kind": "risk", "quote": "nobody wrote this", "place": "h1", "en": "It stalls."}
+    invents = Scripted(dive={"remarks": [remark | {"zh": ""}]}, items={"items": []})
+    await editor(invents, failed=failed).analyse(Change(reading(1).items[0], ()))
+    assert (told[-1].outcome, told[-1].told, told[-1].dropped) == (ModelOutcome.COMPLETE, 0, 1)
 
 
 async def test_a_deep_dive_has_facts_and_remarks_and_no_evidence_of_its_own_making() -> None:

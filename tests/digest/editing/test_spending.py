@@ -11,6 +11,7 @@ from digest.codec import dump
 from digest.edited import Trouble
 from digest.editing.answers import question_about
 from digest.editing.questions import Unusable
+from digest.editing.server import CallFailed
 from digest.editing.spending import (
     CachedModel,
     Caps,
@@ -227,6 +228,36 @@ def spending(clock: Any, memory: Database) -> Any:
     return make
 
 
+async def test_a_question_that_a_paused_server_was_not_asked_costs_nothing(
+    spending, question, endpoint, server
+) -> None:
+    server.mode = "hang"
+    asking = spending(endpoint(call_seconds=0.3))
+    with pytest.raises(ModelFailed):
+        await asking.ask(question())
+    after_one = (await asking.spent()).today
+
+    with pytest.raises(ModelFailed) as failed:
+        await asking.ask(question("#2"))
+
+    assert failed.value.trouble is Trouble.TIMEOUT
+    assert len(server.asked) == 1
+    assert (await asking.spent()).today == after_one > 500
+
+
+async def test_an_answer_that_was_cut_on_its_way_may_have_cost(
+    spending, question, endpoint, server
+) -> None:
+    server.mode = "cut_stream"
+    asking = spending(endpoint())
+
+    with pytest.raises(ModelFailed):
+        await asking.ask(question())
+
+    assert len(server.asked) == 1
+    assert (await asking.spent()).today > 500
+
+
 async def test_a_failed_question_costs_nothing_and_an_unusable_answer_what_it_cost(
     spending, question, memory
 ) -> None:
@@ -247,7 +278,7 @@ async def test_what_a_question_cost_that_nobody_waited_for_is_not_taken_for_noth
     await eventually(lambda: model.asked)
     task.cancel()
     await asyncio.wait([task])
-    late = spending(Told(ModelFailed("slow", Trouble.TIMEOUT)))
+    late = spending(Told(CallFailed("slow", Trouble.TIMEOUT, may_cost=True)))
     with pytest.raises(ModelFailed):
         await late.ask(question())
 

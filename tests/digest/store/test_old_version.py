@@ -28,6 +28,7 @@ ADDED_SINCE_THE_FIRST = (
         "channel_log",
         "concern",
         "correction",
+        "model_failure",
         "named_moment",
         "outgoing",
         "process",
@@ -74,9 +75,17 @@ def differences(connection: Connection) -> list[Any]:
 
 def make_of_0012(connection: Connection) -> None:
     """Take away what came after 0012, and write a row into each table."""
-    connection.execute(sa.text("DROP TABLE channel_log"))
+    for name in ("channel_log", "model_failure"):
+        connection.execute(sa.text(f"DROP TABLE {name}"))
     connection.execute(sa.text("CREATE TABLE model_claim (key VARCHAR PRIMARY KEY)"))
     connection.execute(sa.text("UPDATE alembic_version SET version_num = '0012'"))
+    fill(connection)
+
+
+def make_of_0015(connection: Connection) -> None:
+    """Take away what came after 0015, and write a row into each table."""
+    connection.execute(sa.text("DROP TABLE model_failure"))
+    connection.execute(sa.text("UPDATE alembic_version SET version_num = '0015'"))
     fill(connection)
 
 
@@ -101,7 +110,7 @@ def fill(connection: Connection) -> None:
             connection.execute(insert(table), [row(table)])
 
 
-@pytest.mark.parametrize("make_old", [make_of_0004, make_of_0012])
+@pytest.mark.parametrize("make_old", [make_of_0004, make_of_0012, make_of_0015])
 async def test_a_database_of_an_earlier_step_keeps_its_rows_and_gets_what_it_lacks(
     database_url: str, make_old: Callable[[Connection], None]
 ) -> None:
