@@ -213,9 +213,12 @@ class Spending:
         except Unusable as error:
             await self._settle(day, error.input_tokens - expected, error.output_tokens - most)
             raise
-        except ModelFailed as error:
-            if not (isinstance(error, CallFailed) and error.may_cost):
+        except CallFailed as error:
+            if not error.may_cost:
                 await self._settle(day, -expected, -most)
+            raise
+        except ModelFailed:  # nothing was sent
+            await self._settle(day, -expected, -most, calls=-1)
             raise
         await self._settle(day, answer.input_tokens - expected, answer.output_tokens - most)
         return answer
@@ -228,9 +231,11 @@ class Spending:
         if refusal:
             raise BudgetSpent(refusal)
 
-    async def _settle(self, day: str, input_tokens: int, output_tokens: int) -> None:
+    async def _settle(
+        self, day: str, input_tokens: int, output_tokens: int, *, calls: int = 0
+    ) -> None:
         try:
-            await self.ledger.settle(day, self.name, input_tokens, output_tokens)
+            await self.ledger.settle(day, self.name, input_tokens, output_tokens, calls)
         except StoreFailed as error:
             log.warning("cost of a model's answer not noted", reason=str(error))
 

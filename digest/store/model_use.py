@@ -95,10 +95,12 @@ class StoredSpending(Stored):
 
         return await self._database.write(work, _TURN)
 
-    async def settle(self, day: str, model: str, input_tokens: int, output_tokens: int) -> None:
+    async def settle(
+        self, day: str, model: str, input_tokens: int, output_tokens: int, calls: int = 0
+    ) -> None:
         """Correct what was reserved by these differences, which may be negative."""
         await self._database.write(
-            lambda c: _add(c, day, model, 0, input_tokens, output_tokens), _TURN
+            lambda c: _add(c, day, model, calls, input_tokens, output_tokens), _TURN
         )
 
     async def spent(self, day: str) -> Spent:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from digest.codec import dump
 from digest.edited import Trouble
@@ -24,6 +25,7 @@ from digest.ports import ModelAnswer, Request
 from digest.store.database import Database
 from digest.store.model_use import StoredModelAnswers, StoredSpending
 from digest.store.store import Leases
+from digest.store.tables import MODEL_SPENDING
 from tests.conftest import eventually
 
 CLAIMS = '{"claims": []}'
@@ -229,7 +231,7 @@ def spending(clock: Any, memory: Database) -> Any:
 
 
 async def test_a_question_that_a_paused_server_was_not_asked_costs_nothing(
-    spending, question, endpoint, server
+    spending, question, endpoint, server, memory
 ) -> None:
     server.mode = "hang"
     asking = spending(endpoint(call_seconds=0.3))
@@ -243,6 +245,8 @@ async def test_a_question_that_a_paused_server_was_not_asked_costs_nothing(
     assert failed.value.trouble is Trouble.TIMEOUT
     assert len(server.asked) == 1
     assert (await asking.spent()).today == after_one > 500
+    calls = await memory.read(lambda c: c.execute(select(MODEL_SPENDING.c.calls)).scalar_one())
+    assert calls == 1
 
 
 async def test_an_answer_that_was_cut_on_its_way_may_have_cost(
