@@ -21,8 +21,10 @@ from typing import Any, TypeAlias
 from digest.edited import Trouble
 from digest.errors import ModelFailed
 from digest.facts import FactChange, FactKind, Subject, Symptom
+from digest.phrase import Phrase
 from digest.ports import Request
 from digest.query.query import About
+from digest.wording.phrases import SAY
 from digest.writing.visible import UNSEEN
 
 VERSION = "1"
@@ -91,7 +93,7 @@ class Unusable(ModelFailed):
     where that is not counted yet.
     """
 
-    def __init__(self, why: str, input_tokens: int = 0, output_tokens: int = 0) -> None:
+    def __init__(self, why: Phrase | str, input_tokens: int = 0, output_tokens: int = 0) -> None:
         super().__init__(why, Trouble.UNREADABLE)
         self.input_tokens = input_tokens
         self.output_tokens = output_tokens
@@ -129,7 +131,7 @@ def read(text: str, schema: Schema) -> Mapping[str, Any]:
     text in the place of a list is its one entry.
     """
     if len(text) > LONGEST_ANSWER:
-        raise Unusable("the model's answer is far longer than was asked for")
+        raise Unusable(SAY.model_server.far_longer)
     for found in _objects(text):
         fields = _fields(found, schema)
         if any(name in found and fields[name] is not None for name in fields):
@@ -137,7 +139,7 @@ def read(text: str, schema: Schema) -> Mapping[str, Any]:
                 name: _nothing(schema["properties"][name]) if value is None else value
                 for name, value in fields.items()
             }
-    raise Unusable("the model's answer holds no JSON of the shape that was asked for")
+    raise Unusable(SAY.model_server.without_json)
 
 
 def holds_json(text: str) -> bool:

@@ -17,7 +17,9 @@ import structlog
 from digest.edited import Trouble
 from digest.editing.questions import LONGEST_ANSWER, Unusable, tokens
 from digest.errors import ModelFailed
+from digest.phrase import Phrase
 from digest.ports import ModelAnswer, Request
+from digest.wording.phrases import SAY
 
 if TYPE_CHECKING:
     import openai
@@ -46,31 +48,10 @@ MOST_BYTES = 4_000_000
 MOST_TOKENS = 10_000_000
 """Tokens that a server may count for one question: no model reads or writes more."""
 
-_FAR_LONGER = "the model's answer is far longer than was asked for"
 _FORM_REFUSED = frozenset({400, 415, 422, 501})
 """Statuses by which servers refuse a parameter that they do not know."""
 _OF_THE_QUESTION = (Trouble.REFUSED, Trouble.TOO_LONG)
 """Failures that other questions to the same server would not share."""
-_SENTENCES = {
-    Trouble.TIMEOUT: "the model server {host} does not answer in time: "
-    "check that it runs and is not overloaded",
-    Trouble.UNREACHABLE: "the model server {host} cannot be reached: "
-    "check that it runs and OPENAI_BASE_URL",
-    Trouble.CERTIFICATE: "the model server {host} shows a certificate that is not trusted here: "
-    "name the file of its authority in SSL_CERT_FILE",
-    Trouble.ADDRESS: "{host} answers something else than a model server does: "
-    "check OPENAI_BASE_URL, which mostly ends in /v1",
-    Trouble.KEY: "the model server {host} refuses the key: check OPENAI_API_KEY",
-    Trouble.ACCESS: "the model server {host} lets this key not use {model}: "
-    "check INFRA_MODEL and the key",
-    Trouble.UNKNOWN_MODEL: "the model server {host} knows no model {model}: check INFRA_MODEL",
-    Trouble.QUOTA: "the account at {host} has nothing left to spend: check its plan",
-    Trouble.BUSY: "the model server {host} takes no more questions now (429): ask again later",
-    Trouble.BROKEN: "the model server {host} fails ({status}): ask again later",
-    Trouble.REFUSED: "the model server refused the question ({status})",
-    Trouble.TOO_LONG: "the question is longer than {model} can read",
-}
-"""What who runs the program is told; readers, to whom a host is nothing, are told the class."""
 _TOO_LONG = re.compile(
     r"context.length|context.window|maximum.context|max_model_len|prompt is too long|"
     r"input is too long|too many tokens|longer than the (?:model|maximum)|reduce the length",
@@ -94,7 +75,7 @@ class CallFailed(ModelFailed):
 
     def __init__(
         self,
-        sentence: str,
+        sentence: Phrase,
         trouble: Trouble,
         status: int = 0,
         refusal: str = "",
@@ -282,7 +263,9 @@ class Endpoint:
                 async for part in response.iter_bytes():
                     came += part
                     if len(came) > MOST_BYTES:
-                        raise Unusable(_FAR_LONGER, _asked(body), request.most_output_tokens)
+                        raise Unusable(
+                            SAY.model_server.far_longer, _asked(body), request.most_output_tokens
+                        )
             answer = json.loads(came)
             if (error := answer.get("error")) and not answer.get("choices"):
                 # A gateway that has begun its answer can only say so within it.
@@ -322,9 +305,8 @@ class Endpoint:
     def _failed(
         self, trouble: Trouble, status: int = 0, refusal: str = "", *, may_cost: bool = False
     ) -> CallFailed:
-        sentence = _SENTENCES[trouble].format(
-            host=host(self.base_url), model=self.name, status=status
-        )
+        say: Callable[[str, str, int], Phrase] = getattr(SAY.model_server, trouble)
+        sentence = say(host(self.base_url), self.name, status)
         return CallFailed(sentence, trouble, status, refusal, may_cost=may_cost)
 
 
@@ -340,13 +322,13 @@ def _read(answer: Any, body: Mapping[str, Any]) -> ModelAnswer:
     paid = _counted(usage and usage.get("prompt_tokens"), _asked(body))
     got = _counted(usage and usage.get("completion_tokens"), tokens(text))
     if message.get("refusal") or why == "content_filter":
-        raise Unusable("the model declined to answer", paid, got)
+        raise Unusable(SAY.model_server.declined, paid, got)
     if why == "length":
-        raise Unusable("the model's answer was cut at its limit", paid, got)
+        raise Unusable(SAY.model_server.cut, paid, got)
     if not text.strip():
-        raise Unusable("the model's answer is empty", paid, got)
+        raise Unusable(SAY.model_server.empty, paid, got)
     if len(text) > LONGEST_ANSWER:
-        raise Unusable(_FAR_LONGER, paid, got)
+        raise Unusable(SAY.model_server.far_longer, paid, got)
     return ModelAnswer(text, paid, got)
 
 

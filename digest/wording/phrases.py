@@ -270,6 +270,33 @@ class Chat(Generic[Sentence]):
 
 
 @dataclass(frozen=True, slots=True)
+class ModelServer(Generic[Sentence]):
+    """Why a model's server gave no answer, for who runs the program: a field for each `Trouble`
+    that a server can be in, and why an answer of it cannot be used.
+
+    The values of the former are its host, the model and the status that it answered with.
+    """
+
+    timeout: Callable[[object, object, object], Sentence]
+    unreachable: Callable[[object, object, object], Sentence]
+    certificate: Callable[[object, object, object], Sentence]
+    address: Callable[[object, object, object], Sentence]
+    key: Callable[[object, object, object], Sentence]
+    access: Callable[[object, object, object], Sentence]
+    unknown_model: Callable[[object, object, object], Sentence]
+    quota: Callable[[object, object, object], Sentence]
+    busy: Callable[[object, object, object], Sentence]
+    broken: Callable[[object, object, object], Sentence]
+    refused: Callable[[object, object, object], Sentence]
+    too_long: Callable[[object, object, object], Sentence]
+    declined: Sentence
+    cut: Sentence
+    empty: Sentence
+    far_longer: Sentence
+    without_json: Sentence
+
+
+@dataclass(frozen=True, slots=True)
 class Followups(Generic[Sentence]):
     """Flags, buttons and questions."""
 
@@ -1028,6 +1055,7 @@ class Phrases(Generic[Sentence]):
     settings: Settings[Sentence]
     windows: Windows[Sentence]
     chat: Chat[Sentence]
+    model_server: ModelServer[Sentence]
     followups: Followups[Sentence]
     github: GitHub[Sentence]
     unread: Unread[Sentence]

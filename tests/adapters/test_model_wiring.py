@@ -13,6 +13,7 @@ from bot.settings import Settings
 from digest.edited import Trouble
 from digest.editing.server import COOLING
 from digest.errors import BudgetSpent, InfraError, ModelFailed
+from digest.languages import Language
 from digest.models import Change
 from digest.store.database import execute
 from digest.store.model_use import StoredModelFailures
@@ -104,6 +105,20 @@ async def test_a_model_that_does_not_work_is_told_in_one_line(
     assert exit_status == status
     assert said in sentence
     assert "\n" not in sentence
+
+
+async def test_what_is_wrong_with_a_server_is_told_in_chinese_too(
+    server, store, settings, clock
+) -> None:
+    server.mode = "401"
+
+    with pytest.raises(ModelFailed) as failed:
+        await trying(settings(), store, clock)
+
+    host = server.url.removeprefix("http://").removesuffix("/v1")
+    assert failed.value.line(Language.ZH) == (
+        f"模型服务器 {host} 拒绝了密钥：请检查 OPENAI_API_KEY"
+    )
 
 
 async def test_a_reader_that_does_not_exist_is_told_by_its_setting(

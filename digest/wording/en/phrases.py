@@ -334,6 +334,46 @@ CHAT: of.Chat[str] = of.Chat(
     no_tokens=lambda name: f"no tokens may be spent: {name} is 0",
 )
 
+MODEL_SERVER: of.ModelServer[str] = of.ModelServer(
+    timeout=lambda host, model, status: (
+        f"the model server {host} does not answer in time: check that it runs and is not overloaded"
+    ),
+    unreachable=lambda host, model, status: (
+        f"the model server {host} cannot be reached: check that it runs and OPENAI_BASE_URL"
+    ),
+    certificate=lambda host, model, status: (
+        f"the model server {host} shows a certificate that is not trusted here: name the file of "
+        "its authority in SSL_CERT_FILE"
+    ),
+    address=lambda host, model, status: (
+        f"{host} answers something else than a model server does: check OPENAI_BASE_URL, which "
+        "mostly ends in /v1"
+    ),
+    key=lambda host, model, status: (
+        f"the model server {host} refuses the key: check OPENAI_API_KEY"
+    ),
+    access=lambda host, model, status: (
+        f"the model server {host} lets this key not use {model}: check INFRA_MODEL and the key"
+    ),
+    unknown_model=lambda host, model, status: (
+        f"the model server {host} knows no model {model}: check INFRA_MODEL"
+    ),
+    quota=lambda host, model, status: (
+        f"the account at {host} has nothing left to spend: check its plan"
+    ),
+    busy=lambda host, model, status: (
+        f"the model server {host} takes no more questions now (429): ask again later"
+    ),
+    broken=lambda host, model, status: f"the model server {host} fails ({status}): ask again later",
+    refused=lambda host, model, status: f"the model server refused the question ({status})",
+    too_long=lambda host, model, status: f"the question is longer than {model} can read",
+    declined="the model declined to answer",
+    cut="the model's answer was cut at its limit",
+    empty="the model's answer is empty",
+    far_longer="the model's answer is far longer than was asked for",
+    without_json="the model's answer holds no JSON of the shape that was asked for",
+)
+
 FOLLOWUPS: of.Followups[str] = of.Followups(
     no_such=lambda word, hint: f"there are no {word} follow-ups: {hint}",
     which=lambda example: f"{example}, open, done or all",

@@ -25,6 +25,7 @@ CATALOGUE = Catalogue(
     settings=phrases.SETTINGS,
     windows=phrases.WINDOWS,
     chat=phrases.CHAT,
+    model_server=phrases.MODEL_SERVER,
     followups=phrases.FOLLOWUPS,
     github=phrases.GITHUB,
     unread=phrases.UNREAD,

@@ -272,6 +272,38 @@ CHAT: of.Chat[str] = of.Chat(
     no_tokens=lambda name: f"不得花费词元：{name} 为 0",
 )
 
+MODEL_SERVER: of.ModelServer[str] = of.ModelServer(
+    timeout=lambda host, model, status: (
+        f"模型服务器 {host} 未在限时内答复：请检查它是否在运行、是否过载"
+    ),
+    unreachable=lambda host, model, status: (
+        f"无法连接模型服务器 {host}：请检查它是否在运行，以及 OPENAI_BASE_URL"
+    ),
+    certificate=lambda host, model, status: (
+        f"模型服务器 {host} 的证书在此不受信任：请在 SSL_CERT_FILE 中写入其颁发机构的文件"
+    ),
+    address=lambda host, model, status: (
+        f"{host} 的答复不像模型服务器：请检查 OPENAI_BASE_URL，它多以 /v1 结尾"
+    ),
+    key=lambda host, model, status: f"模型服务器 {host} 拒绝了密钥：请检查 OPENAI_API_KEY",
+    access=lambda host, model, status: (
+        f"模型服务器 {host} 不让该密钥使用 {model}：请检查 INFRA_MODEL 和密钥"
+    ),
+    unknown_model=lambda host, model, status: (
+        f"模型服务器 {host} 上没有模型 {model}：请检查 INFRA_MODEL"
+    ),
+    quota=lambda host, model, status: f"{host} 的账户额度已用完：请检查其套餐",
+    busy=lambda host, model, status: f"模型服务器 {host} 暂不接受更多提问（429）：请稍后再试",
+    broken=lambda host, model, status: f"模型服务器 {host} 出错（{status}）：请稍后再试",
+    refused=lambda host, model, status: f"模型服务器拒绝了提问（{status}）",
+    too_long=lambda host, model, status: f"提问过长，{model} 读不下",
+    declined="模型拒绝作答",
+    cut="模型的答复在长度上限处被截断",
+    empty="模型的答复为空",
+    far_longer="模型的答复远超所要的长度",
+    without_json="模型的答复里没有所要格式的 JSON",
+)
+
 FOLLOWUPS: of.Followups[str] = of.Followups(
     no_such=lambda word, hint: f"没有 {word} 这类跟进项：{hint}",
     which=lambda example: f"{example}、open、done 或 all",

@@ -21,6 +21,7 @@ from digest.editing.spending import (
     nothing_allowed,
 )
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
+from digest.phrase import Phrase
 from digest.ports import ModelAnswer, Request
 from digest.store.database import Database
 from digest.store.model_use import StoredModelAnswers, StoredSpending
@@ -282,7 +283,7 @@ async def test_what_a_question_cost_that_nobody_waited_for_is_not_taken_for_noth
     await eventually(lambda: model.asked)
     task.cancel()
     await asyncio.wait([task])
-    late = spending(Told(CallFailed("slow", Trouble.TIMEOUT, may_cost=True)))
+    late = spending(Told(CallFailed(Phrase.as_written("slow"), Trouble.TIMEOUT, may_cost=True)))
     with pytest.raises(ModelFailed):
         await late.ask(question())
 
