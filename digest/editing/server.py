@@ -38,7 +38,8 @@ servers count the longest answer that may come, and most are a tenth of it."""
 COOLING = 300.0
 """Seconds for which a server is left alone; then it is tried again."""
 FAILURES = 3
-"""Failures in a row after which a server that did answer before is left alone."""
+"""Failures in a row after which a server is left alone that did answer before, or that only says
+that it is busy or broken; any other one is after its first."""
 TEMPERATURE = 0
 """The likeliest words: the same question should have the same answer."""
 READ = 2_000
@@ -52,6 +53,8 @@ _FORM_REFUSED = frozenset({400, 415, 422, 501})
 """Statuses by which servers refuse a parameter that they do not know."""
 _OF_THE_QUESTION = (Trouble.REFUSED, Trouble.TOO_LONG)
 """Failures that other questions to the same server would not share."""
+_PASSING = (Trouble.BUSY, Trouble.BROKEN)
+"""Failures that a server tells at once, and that may be over by the next question."""
 _TOO_LONG = re.compile(
     r"context.length|context.window|maximum.context|max_model_len|prompt is too long|"
     r"input is too long|too many tokens|longer than the (?:model|maximum)|reduce the length",
@@ -186,7 +189,7 @@ class Endpoint:
     def __post_init__(self) -> None:
         self.form = Form()
         self._client: openai.AsyncOpenAI | None = None
-        self._failures = FAILURES - 1
+        self._failures, self._has_answered = 0, False
         self._given_up: ModelFailed | None = None
         self._given_up_until = 0.0
         self._places = asyncio.Semaphore(AT_ONCE)
@@ -231,16 +234,17 @@ class Endpoint:
                     return answer
 
     def _worked(self, form: Form) -> None:
-        self.form, self._failures = form, 0
+        self.form, self._failures, self._has_answered = form, 0, True
         self._given_up = None
 
     def _note(self, failed: CallFailed) -> None:
         """Leave the server alone if it is why questions failed, the first or several in a row."""
         if failed.trouble in _OF_THE_QUESTION:
-            self._failures = 0
+            self._failures, self._has_answered = 0, True
             return
         self._failures += 1
-        if self._failures >= FAILURES:
+        is_patient = self._has_answered or failed.trouble in _PASSING
+        if self._failures >= (FAILURES if is_patient else 1):
             self._given_up, self._given_up_until = failed, self.moment() + COOLING
 
     async def _complete(self, form: Form, request: Request, seconds: float) -> ModelAnswer:

@@ -110,8 +110,6 @@ async def test_what_does_not_pass_is_told(
         ("garbage", "answers something else than a model server does", Trouble.ADDRESS),
         ("nested", "answers something else than a model server does", Trouble.ADDRESS),
         ("null", "answers something else than a model server does", Trouble.ADDRESS),
-        ("busy_within", "takes no more questions now", Trouble.BUSY),
-        ("broken_within", "fails", Trouble.BROKEN),
         ("cut_stream", "cannot be reached: check that it runs", Trouble.UNREACHABLE),
         ("page", "answers something else than a model server does", Trouble.ADDRESS),
         ("other_json", "answers something else than a model server does", Trouble.ADDRESS),
@@ -300,6 +298,29 @@ async def test_a_self_signed_server_names_the_setting_that_trusts_it(
     assert failed.value.trouble is Trouble.CERTIFICATE
     assert server.asked == []
     await runner.cleanup()
+
+
+@pytest.mark.parametrize(
+    ("mode", "trouble"), [("busy_within", Trouble.BUSY), ("broken_within", Trouble.BROKEN)]
+)
+async def test_a_server_that_says_it_is_busy_or_broken_is_asked_the_next_question(
+    server, endpoint, question, mode, trouble
+) -> None:
+    model = endpoint()
+    server.queued = [mode] * (FAILURES - 1)
+    for _ in range(FAILURES - 1):
+        with pytest.raises(ModelFailed) as failed:
+            await model.ask(question())
+        assert failed.value.trouble is trouble
+    await model.ask(question())  # it recovered
+
+    server.mode = mode
+    for _ in range(FAILURES + 1):
+        with pytest.raises(ModelFailed):
+            await model.ask(question())
+
+    assert len(server.asked) == FAILURES + FAILURES
+    assert 0 < model.paused_for() <= COOLING
 
 
 async def test_a_server_that_answered_is_given_up_after_failures_in_a_row(
