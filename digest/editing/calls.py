@@ -30,7 +30,6 @@ class ModelCalls:
         self.model = model
         self.accepted = self.dropped = 0
         self._checker = checker or model
-        self.checker = self._checker.name
         self._questions = 0
         self._failures: list[CouldNotLook] = []
 
@@ -62,8 +61,8 @@ class ModelCalls:
         self.dropped += dropped
 
     def use(self, *, late: bool = False) -> ModelUse | None:
-        """Tell how far it came; None where nothing was asked."""
-        if not self._questions:
+        """Tell how far it came; None where there was nothing to ask."""
+        if not (self._questions or late):
             return None
         failures = self._failures
         outcome = ModelOutcome.COMPLETE
@@ -84,7 +83,7 @@ class ModelCalls:
             why=str(failures[0])[:LONGEST_WHY] if failures else "",
             unanswered=len(failures),
             trouble=next(filter(None, troubles), None),
-            checker=self.checker,
+            checker=self._checker.name,
         )
 
 
@@ -156,29 +155,25 @@ class ModelUser:
 
         Give its result, None where it was not done in time, and what came of its questions.
         """
-        most = self.seconds if seconds is None else seconds
-        result, use = await self._run(work, most)
+        calls = ModelCalls(self.model, self.checker)
+        result: Result | None = None
+        with waiting_once() as patience:
+            now = asyncio.get_running_loop().time()
+            left = (self.seconds if seconds is None else seconds) - patience.waited(now)
+            is_late = left <= 0  # what would be begun now is paid for, and nobody waits for it
+            if not is_late:
+                patience.add(wait := Wait(now))
+                limit = asyncio.timeout(left)
+                try:
+                    async with limit:
+                        result = await work(calls)
+                except TimeoutError:
+                    if not limit.expired():
+                        raise
+                    is_late = True
+                finally:
+                    wait.ends = asyncio.get_running_loop().time()
+        use = calls.use(late=is_late)
         if use and use.is_failure and self.failed:
             await self.failed(use)
         return result, use
-
-    async def _run(
-        self, work: Callable[[ModelCalls], Awaitable[Result]], seconds: float
-    ) -> tuple[Result | None, ModelUse | None]:
-        calls = ModelCalls(self.model, self.checker)
-        with waiting_once() as patience:
-            now = asyncio.get_running_loop().time()
-            left = seconds - patience.waited(now)
-            if left <= 0:  # what would be begun now is paid for, and nobody waits for it
-                return None, ModelUse(calls.model.name, ModelOutcome.LATE, checker=calls.checker)
-            limit = asyncio.timeout(left)
-            patience.add(wait := Wait(now))
-            try:
-                async with limit:
-                    return await work(calls), calls.use()
-            except TimeoutError:
-                if not limit.expired():
-                    raise
-                return None, calls.use(late=True)
-            finally:
-                wait.ends = asyncio.get_running_loop().time()

@@ -68,7 +68,7 @@ class CachedModel:
     def __post_init__(self) -> None:
         self.name = self.model.name
         self._owner = uuid4().hex
-        self._running: dict[str, asyncio.Task[ModelAnswer]] = {}
+        self._running: dict[str, _Running] = {}
 
     async def ask(self, request: Request) -> ModelAnswer:
         """Ask, or give what was answered before. Raises `ModelFailed` or `BudgetSpent`.
@@ -76,16 +76,20 @@ class CachedModel:
         An answer that could not be used was paid for as well: for a day it is raised anew.
         """
         key = key_of(request, self.endpoint, self.name)
-        task = self._running.get(key)
-        if task is None:
-            task = asyncio.create_task(self._recall_or_call(key, request))
-            self._running[key] = task
-            task.add_done_callback(lambda done: self._forget(key, done))
-        return await asyncio.shield(task)
+        running = self._running.get(key)
+        if running is None or running.task.done():
+            running = self._running[key] = _Running()
+            running.task = asyncio.create_task(self._recall_or_call(key, request, running))
+            running.task.add_done_callback(lambda _: self._forget(key, running))
+        running.waiting += 1
+        try:
+            return await asyncio.shield(running.task)
+        finally:
+            running.waiting -= 1
 
     async def close(self) -> None:
         """Stop asking."""
-        tasks = list(self._running.values())
+        tasks = [running.task for running in self._running.values()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -105,11 +109,12 @@ class CachedModel:
             raise Unusable(stored.unusable)
         return ModelAnswer(stored.text, 0, 0, kept=True)
 
-    async def _recall_or_call(self, key: str, request: Request) -> ModelAnswer:
+    async def _recall_or_call(self, key: str, request: Request, running: "_Running") -> ModelAnswer:
         """Return what was answered, here or by another process that holds the question, else ask.
 
         Who is gone holds it no longer than a lease lasts without heartbeats. Where leases cannot be
-        kept, it is one's turn at once.
+        kept, it is one's turn at once. A question that another one got no answer to is not asked
+        again where nobody waits for it any more.
         """
         while True:
             if answer := await self._recall(key):
@@ -127,11 +132,14 @@ class CachedModel:
             if answer is not None:
                 return answer
             await asyncio.sleep(LOOKED_EVERY)
+            if not running.waiting:
+                raise ModelFailed("nobody waits for it any more")
 
-    def _forget(self, key: str, done: asyncio.Task[ModelAnswer]) -> None:
-        del self._running[key]
-        if not done.cancelled():
-            done.exception()  # nobody may be waiting for it any more
+    def _forget(self, key: str, running: "_Running") -> None:
+        if self._running.get(key) is running:
+            del self._running[key]
+        if not running.task.cancelled():
+            running.task.exception()  # nobody may be waiting for it any more
 
     async def _call_and_store(self, key: str, request: Request) -> ModelAnswer:
         unusable: Unusable | None = None
@@ -149,6 +157,13 @@ class CachedModel:
         if unusable:
             raise unusable
         return answer
+
+
+class _Running:
+    """A question on its way, and how many wait for its answer."""
+
+    task: asyncio.Task[ModelAnswer]
+    waiting = 0
 
 
 @dataclass(frozen=True, slots=True)

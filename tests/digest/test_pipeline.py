@@ -211,7 +211,7 @@ async def test_a_roundup_waits_for_the_model_alone_not_for_what_was_collected(
     monkeypatch.setattr(turbine, "collect", slowly)
     await make(None, editing=Editor(model, seconds=0.3)).roundup([SIDE, TURBINE], day(11))
 
-    assert model.tasks == ["pick", "pick"]
+    assert set(model.tasks) == {"pick"}  # and nothing of the paragraph about both
 
 
 async def test_a_roundup_of_many_repositories_waits_for_the_model_as_long_as_one(
@@ -223,7 +223,8 @@ async def test_a_roundup_of_many_repositories_waits_for_the_model_as_long_as_one
 
     told = await make(None, editing=Editor(model, seconds=0.3)).roundup(repos, day(11))
 
-    assert model.tasks == ["pick"] * AT_ONCE  # the others found no time left, nor did the paragraph
+    assert set(model.tasks) == {"pick"}
+    assert len(model.tasks) <= AT_ONCE  # the others found no time left, nor did the paragraph
     uses = [*(digest.model for digest in told.digests), told.model]
     assert [use and use.outcome for use in uses] == [ModelOutcome.LATE] * (len(repos) + 1)
 

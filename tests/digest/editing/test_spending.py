@@ -231,6 +231,29 @@ def spending(clock: Any, memory: Database) -> Any:
     return make
 
 
+async def test_what_another_process_got_no_answer_to_is_not_asked_again_for_nobody(
+    keeping, question
+) -> None:
+    there = Told(ModelFailed("slow", Trouble.TIMEOUT))
+    there.held.clear()
+    asking = asyncio.create_task(keeping(there).ask(question()))
+    await eventually(lambda: there.asked)
+    before = asyncio.all_tasks()
+    here = Told(CLAIMS)
+    other = keeping(here)
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.1):
+            await other.ask(question())
+
+    there.held.set()
+    with pytest.raises(ModelFailed, match="slow"):
+        await asking
+    await eventually(lambda: asyncio.all_tasks() <= before)
+
+    assert here.asked == []
+    assert (await other.ask(question())).text == CLAIMS
+
+
 async def test_a_question_that_a_paused_server_was_not_asked_costs_nothing(
     spending, question, endpoint, server, memory
 ) -> None:
