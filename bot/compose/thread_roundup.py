@@ -39,7 +39,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.making import made_briefly
+from digest.writing.making import Made, made_briefly
 from digest.writing.outline import changes, context, of_kind
 from digest.writing.outlook import outlook_entries
 from digest.writing.phrasing import fill, joined
@@ -266,7 +266,8 @@ def _small(
     if excluded := sum(view.excluded for view in digests):
         pieces.append(words.left_out(excluded))
     pieces.append(span(window, language))
-    made = made_briefly([view.digest for view in digests], CATALOGUES[language], language)
+    sources: list[Made] = [*(view.digest for view in digests), extras]
+    made = made_briefly(sources, CATALOGUES[language], language)
     return (Words(entries.DOT.join(pieces) + entries.DOT), *made)
 
 

@@ -1,12 +1,10 @@
 """Who made the sentences of a page: rules alone, or also a model, and what did not come of it."""
 
 from collections.abc import Sequence
-from typing import TypeAlias
+from typing import Protocol
 
 from digest.edited import ModelOutcome, ModelUse
 from digest.languages import Language
-from digest.models import Change, Digest, Roundup
-from digest.query.query import Found
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Foreign, Runs, Words
@@ -18,10 +16,17 @@ DOT = " · "
 LONGEST_MODEL = 60
 """Characters of a model's name; servers know some by a path of the machine's disk."""
 
-MadeWhole: TypeAlias = Digest | Change | Roundup | Found
+
+class Made(Protocol):
+    """What a model may have had to do with: a digest, a change, a roundup, what was found."""
+
+    @property
+    def model(self) -> ModelUse | None:
+        """What it had to do."""
+        ...
 
 
-def made_by(sources: Sequence[MadeWhole], say: Catalogue, language: Language) -> Runs:
+def made_by(sources: Sequence[Made], say: Catalogue, language: Language) -> Runs:
     """Say in one sentence who made what digests, or a change, say; for the foot of a page."""
     uses = _uses(sources)
     if not uses:
@@ -30,7 +35,7 @@ def made_by(sources: Sequence[MadeWhole], say: Catalogue, language: Language) ->
     return (*_capitalised(joined(parts, say.semicolon)), Words(say.stop))
 
 
-def made_briefly(sources: Sequence[MadeWhole], say: Catalogue, language: Language) -> Runs:
+def made_briefly(sources: Sequence[Made], say: Catalogue, language: Language) -> Runs:
     """Say the same in few words, for the small print of a message.
 
     What a model's answers did not pass is for the operator, not for readers.
@@ -41,7 +46,7 @@ def made_briefly(sources: Sequence[MadeWhole], say: Catalogue, language: Languag
     return joined(_made(uses, language, say.small.with_ai_briefly), DOT)
 
 
-def _uses(sources: Sequence[MadeWhole]) -> list[ModelUse]:
+def _uses(sources: Sequence[Made]) -> list[ModelUse]:
     """Give what a model had to do with it; what was stored of an older one's words is gone."""
     return [use for each in sources if (use := each.model) and use.checker]
 

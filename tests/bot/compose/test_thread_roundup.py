@@ -12,6 +12,7 @@ from bot.compose.thread_roundup import MOST_MINOR, is_minor
 from bot.model.channel_commands import Quiet
 from bot.model.following import Correction, News
 from bot.model.parts import ActionKind, PartKind, Thread
+from digest.edited import ModelOutcome, ModelUse
 from digest.grades import Importance
 from digest.models import Repo, State
 from digest.upstream import Standing
@@ -39,6 +40,18 @@ def test_a_roundup_of_filtered_repositories_counts_what_is_left_out() -> None:
     chosen = subscription(invented.REPO, FLINT, without=frozenset({"bots"}))
     said = text(plan(digests, [], chosen)[0].parent)
     assert "2 left out by this channel's settings" in said
+
+
+def test_a_roundup_says_that_a_model_was_late_with_its_paragraph() -> None:
+    done = ModelUse("m", ModelOutcome.COMPLETE, asked=4, told=3, checker="m")
+    digests = [
+        replace(told(invented.busy()), model=done),
+        replace(told(invented.busy(), FLINT), model=done),
+    ]
+    late = ParentExtras(model=ModelUse("m", ModelOutcome.LATE, checker="m"))
+    first, *others = plan(digests, [], subscription(invented.REPO, FLINT), late)
+    assert "with m, marked · m was late" in text(first.parent)
+    assert all("was late" not in text(thread.parent) for thread in others)
 
 
 @pytest.mark.parametrize("count", [1, 2])
