@@ -55,6 +55,7 @@ from digest.store.tables import (
     ITEMS,
     LEASES,
     MODEL_ANSWERS,
+    MODEL_FAILURES,
     TABLES,
 )
 
@@ -74,6 +75,7 @@ _Known: TypeAlias = dict[Channel, tuple[Collection[str], frozenset[str]]]
 AGES = (
     HTTP_ANSWERS.c.checked_at,
     MODEL_ANSWERS.c.asked_at,
+    MODEL_FAILURES.c.at,
     LEASES.c.until,
     CHANNEL_LOG.c.at,
 )

@@ -12,9 +12,11 @@ from bot.model.followups import ReactionKind
 from bot.model.posts import PostState
 from bot.store.retention import purge
 from bot.store.tables import POSTS, SEEN_EVENTS
+from digest.edited import ModelFailure, ModelOutcome, ModelUse
 from digest.models import State
 from digest.ports import Remembered
 from digest.store.database import execute
+from digest.store.model_use import StoredModelFailures
 from digest.store.tables import MODEL_ANSWERS
 from digest.upstream import Standing
 from tests.bot.bot_fixture import Bot, morning, open_bot
@@ -112,10 +114,13 @@ async def test_what_can_be_asked_again_goes_with_its_age(bot: Bot, clock: Any) -
             execute(MODEL_ANSWERS.insert().values(**answer, asked_at=when, body=b"")),
             "",
         )
+        use = ModelUse(key, ModelOutcome.LATE, checker="m")
+        await StoredModelFailures(database).note(ModelFailure(use, when))
 
     thrown = await gone(bot, LATER)
 
     assert (thrown["http_answer"], thrown["seen_event"], thrown["model_answer"]) == (1, 1, 1)
+    assert thrown["model_failure"] == 1
     assert await bot.digests.memory.recall("old") is None
     assert await bot.digests.memory.recall("new")
 
