@@ -1,6 +1,7 @@
 """What a model was asked and answered, and what a day costs."""
 
 import asyncio
+from contextlib import suppress
 
 from sqlalchemy import Connection, func, or_, select
 
@@ -8,6 +9,7 @@ from digest.codec import dump, load
 from digest.edited import ModelFailure
 from digest.editing.answers import StoredAnswer
 from digest.editing.spending import Caps, Spent
+from digest.errors import BadAnswer
 from digest.store.database import Stored
 from digest.store.tables import MODEL_ANSWERS, MODEL_FAILURES, MODEL_SPENDING, put
 
@@ -66,11 +68,13 @@ class StoredModelFailures(Stored):
         await self._database.write(lambda c: put(c, MODEL_FAILURES, row), "model failure")
 
     async def last(self) -> ModelFailure | None:
-        """Return the newest of all models, or None."""
+        """Return the newest of all models, or None, also where another version wrote it."""
         row = await self._first_row(
             select(MODEL_FAILURES.c.body).order_by(MODEL_FAILURES.c.at.desc())
         )
-        return load(ModelFailure, row.body) if row else None
+        with suppress(BadAnswer):
+            return load(ModelFailure, row.body) if row else None
+        return None
 
 
 _TURN = "model spending"

@@ -173,6 +173,10 @@ def test_status_says_until_when_a_model_is_left_alone(
         "paused_until": "2026-02-12T09:35:00+00:00",
     }
 
+    with sqlite3.connect(here / "infra.sqlite3") as of_another_version:
+        of_another_version.execute("UPDATE model_failure SET body = x'3d7b7d'")
+    assert "model failed" not in told(capsys, "status")
+
 
 def test_status_of_a_channel_tells_why_it_is_paused(
     here: Path, capsys: pytest.CaptureFixture[str]
