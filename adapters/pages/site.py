@@ -21,7 +21,7 @@ import structlog
 from aiohttp import web
 
 from adapters.pages.html import render, style_hash
-from bot.answer.public_pages import PublicPages
+from adapters.pages.public_pages import PublicPages
 from bot.compose.pages import PageAddress
 from bot.model.references import read_repo
 from digest.errors import BadWindow, InfraError

@@ -23,6 +23,7 @@ import structlog
 from adapters.operations.background import say_if_broken
 from adapters.operations.clock import daily_purge, once_private, ticking
 from adapters.operations.health import Health
+from adapters.pages.public_pages import PublicPages
 from adapters.web.http_server import (
     OpenedPaths,
     Responder,
@@ -32,7 +33,6 @@ from adapters.web.http_server import (
 )
 from adapters.wiring.assembly import clock_from, github_name, storage_warning
 from adapters.wiring.chat import AssembledBot, assembled_bot
-from bot.answer.public_pages import PublicPages
 from bot.compose.pages import PageAddress, hidden_names
 from bot.model.channels import Platform
 from digest.errors import ConfigurationError

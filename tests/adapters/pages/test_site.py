@@ -14,9 +14,9 @@ import pytest
 
 from adapters.operations.health import Health
 from adapters.operations.metrics import Metrics
+from adapters.pages.public_pages import PublicPages
 from adapters.pages.site import Site
 from adapters.web.http_server import OpenedPaths, application
-from bot.answer.public_pages import PublicPages
 from bot.compose.pages import PageAddress
 from bot.store.records import HiddenRepos, Timestamps
 from digest.languages import Language

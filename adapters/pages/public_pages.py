@@ -5,11 +5,11 @@ A private repository looks exactly like one that nobody ever asked for.
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from digest.errors import BadWindow
 from digest.models import Digest, Repo, Window
 from digest.ports import Clock
+from digest.store.digests import StoredDigests
 from digest.windows import parse
 
 NEWEST = 3
@@ -19,24 +19,6 @@ MOST_ALIKE = 4
 """How often the same days may be stored in as many zones, before older ones are missed."""
 
 
-class Shelf(Protocol):
-    """The stored digests. Methods raise `StoreFailed`."""
-
-    async def labelled(
-        self, repo: Repo, label: str, tz: str, window: Window | None
-    ) -> Digest | None:
-        """Return the digest that has a label in a zone, or is of the same time in another."""
-        ...
-
-    async def windows(self, repo: Repo) -> tuple[Window, ...]:
-        """Return the windows that are stored of a repository, newest first."""
-        ...
-
-    async def newest(self, most: int) -> Mapping[str, tuple[Window, ...]]:
-        """Return the newest windows of every repository by its name in lower case."""
-        ...
-
-
 @dataclass(frozen=True)
 class PublicPages:
     """What may be told to anybody; `hidden` gives the names in lower case that may not.
@@ -44,7 +26,7 @@ class PublicPages:
     Every method raises `StoreFailed`.
     """
 
-    shelf: Shelf
+    shelf: StoredDigests
     hidden: Callable[[], Awaitable[frozenset[str]]]
     clock: Clock
 
