@@ -566,13 +566,13 @@ def as_options(example: str, language: Language) -> str:
 
 def _question(example: str, shown_in: Language) -> str:
     match parse(example):
-        case ShowDigest(repo, when, language):
+        case ShowDigest(repo, when, language=language):
             options = f"repo:{repo} when:{when}"
-        case ShowSpan(repo, base, head, language):
+        case ShowSpan(repo, base, head, language=language):
             options = f"repo:{repo} when:{base}..{head}"
-        case ShowChange(repo, ref, language):
+        case ShowChange(repo, ref, language=language):
             options = f"repo:{repo} change:{ref.removeprefix('#')}"
-        case ShowRoundup(when, language):
+        case ShowRoundup(when, language=language):
             options = f"repo:all when:{when}"
         case Search(words):
             return f"/{SEARCH} words:{words}"

@@ -373,7 +373,7 @@ def _unnamed(command: ShowDigest, names: Mapping[str, Repo]) -> Ask | None:
     near = nearest(command.repo, (*names, *READING_WORDS))
     if read_repo(command.repo) or (near and command.repo.casefold() not in near):
         return None
-    return Ask(f"{command.repo} {command.when}", command.language)
+    return Ask(f"{command.repo} {command.when}", language=command.language)
 
 
 def _narrowed(words: str) -> tuple[str, str]:

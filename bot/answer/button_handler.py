@@ -126,7 +126,7 @@ class ButtonHandler:
                 return await self._which(press)
             case ActionKind.DEEP_DIVE:
                 key = read_key(value)
-                change = ShowChange(str(key.repo), key.ref, language)
+                change = ShowChange(str(key.repo), key.ref, language=language)
                 reply = await self.reading.reply(change, channel, person)
                 parts = await in_executor(
                     partial(answer_parts, reply, request=key.command), DRAWING

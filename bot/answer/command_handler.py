@@ -220,13 +220,13 @@ class CommandHandler:
                 return await settings.concern(command, channel, person)
             case AskUpgrade():
                 return await self.upgrades.answer(command, channel, person, shareable=shareable)
-            case ListSubscriptions(language):
+            case ListSubscriptions(language=language):
                 language = language or await settings.language(channel, person)
                 return await settings.listed(channel, person, language)
-            case ShowSettings(language):
+            case ShowSettings(language=language):
                 language = language or await settings.language(channel, person)
                 return await settings.settings(channel, person, language)
-            case ShowFollowUps(which, language):
+            case ShowFollowUps(which, language=language):
                 language = language or await settings.language(channel, person)
                 return await self.lists.reply(which, channel, person, language)
         return await self.ask(command, channel, person, request=text if shareable else "")

@@ -11,7 +11,7 @@ import calendar
 import contextlib
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import time
 from enum import StrEnum
 from itertools import dropwhile
@@ -26,6 +26,7 @@ from bot.model.commands import (
     RESERVED,
     SHORT_FORMS,
     Help,
+    InLanguage,
     Question,
     example_of,
     nearest,
@@ -282,7 +283,7 @@ _ALIAS = re.compile(r"[a-z0-9][a-z0-9._-]{0,99}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class AskUpgrade:
+class AskUpgrade(InLanguage):
     """What an upgrade of `repo` (a name as written) means for the codebases of a channel.
 
     An empty `base` is what they pin, an empty `head` the newest release.
@@ -291,10 +292,9 @@ class AskUpgrade:
     repo: str
     base: str = ""
     head: str = ""
-    language: Language | None = None
 
 
-def read_upgrade(words: Sequence[str], language: Language | None = None) -> AskUpgrade:
+def read_upgrade(words: Sequence[str]) -> AskUpgrade:
     """Read what follows `upgrade`: `REPO`, `REPO A..B`, `REPO A B` or `REPO A to B`.
 
     Raises `UsageError` of one line with an example.
@@ -310,7 +310,7 @@ def read_upgrade(words: Sequence[str], language: Language | None = None) -> AskU
     head = head.removeprefix(".")
     if not dots or not (_END.fullmatch(base) and _END.fullmatch(head)) or ".." in head:
         raise UsageError(SAY.upgrades.not_a_span(shown(ends), Example(UPGRADE_EXAMPLE)))
-    return AskUpgrade(words[0], base, head, language)
+    return AskUpgrade(words[0], base, head)
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,54 +342,42 @@ class Subscribe:
 
 
 @dataclass(frozen=True, slots=True)
-class Unsubscribe:
+class Unsubscribe(InLanguage):
     """Take repositories out of what the channel gets; no `repos` means all."""
 
     repos: tuple[str, ...] = ()
-    language: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Pause:
+class Pause(InLanguage):
     """Send nothing to this channel until it is resumed."""
 
-    language: Language | None = None
-
 
 @dataclass(frozen=True, slots=True)
-class Resume:
+class Resume(InLanguage):
     """Go on with a channel, with all days since the last one that was told."""
 
-    language: Language | None = None
-
 
 @dataclass(frozen=True, slots=True)
-class ListSubscriptions:
+class ListSubscriptions(InLanguage):
     """What this channel gets, and when."""
 
-    language: Language | None = None
-
 
 @dataclass(frozen=True, slots=True)
-class ShowSettings:
+class ShowSettings(InLanguage):
     """The settings of this channel, to be changed."""
 
-    language: Language | None = None
-
 
 @dataclass(frozen=True, slots=True)
-class ShowFollowUps:
+class ShowFollowUps(InLanguage):
     """The channel's follow-ups."""
 
     which: Which = Which.OPEN
-    language: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Welcome:
+class Welcome(InLanguage):
     """What the bot is for, to who asked for nothing yet."""
-
-    language: Language | None = None
 
 
 ChannelCommand: TypeAlias = (
@@ -422,7 +410,7 @@ def parse_chat(text: str) -> Question | ChannelCommand:
         return _subscribe(words[1:])
     if first in READERS:
         words, language = split_language(words)
-        return READERS[first](words[1:], language)
+        return replace(READERS[first](words[1:]), language=language)
     if first in ("watch", "unwatch"):
         named = shown(words[1]) if len(words) > 1 else "vllm"
         instead = Example(f"{'subscribe' if first == 'watch' else 'unsubscribe'} {named}")
@@ -567,7 +555,7 @@ def _may_be_repo(word: str) -> bool:
     return _ALIAS.fullmatch(word.casefold()) is not None or read_repo(word) is not None
 
 
-def _unsubscribe(rest: list[str], language: Language | None) -> Unsubscribe:
+def _unsubscribe(rest: list[str]) -> Unsubscribe:
     names = [word for word in _words(" ".join(rest)) if word.casefold() not in (*FILLERS, "from")]
     is_all = "all" in map(str.casefold, names)
     if not names or (is_all and len(names) > 1):
@@ -577,36 +565,34 @@ def _unsubscribe(rest: list[str], language: Language | None) -> Unsubscribe:
         if not _may_be_repo(name):
             example = Example("unsubscribe vllm")
             raise UsageError(SAY.subscribing.not_a_repository(shown(name), example))
-    return Unsubscribe(() if is_all else tuple(dict.fromkeys(names)), language)
+    return Unsubscribe(() if is_all else tuple(dict.fromkeys(names)))
 
 
-def _followups(rest: list[str], language: Language | None) -> ShowFollowUps:
+def _followups(rest: list[str]) -> ShowFollowUps:
     word = " ".join(rest).casefold()
     if word and word not in tuple(Which):
         hint = SAY.followups.which(Example("followups mine"))
         raise UsageError(SAY.followups.no_such(shown(word), hint))
-    return ShowFollowUps(Which(word or Which.OPEN), language)
+    return ShowFollowUps(Which(word or Which.OPEN))
 
 
-def _alone(
-    word: str, command: Callable[[Language | None], ChannelCommand]
-) -> Callable[[list[str], Language | None], ChannelCommand]:
+def _alone(word: str, command: ChannelCommand) -> Callable[[list[str]], ChannelCommand]:
     """Return the reader of a command that takes no more words."""
 
-    def read(rest: list[str], language: Language | None) -> ChannelCommand:
+    def read(rest: list[str]) -> ChannelCommand:
         refuse_more(word, rest)
-        return command(language)
+        return command
 
     return read
 
 
-READERS: dict[str, Callable[[list[str], Language | None], ChannelCommand]] = {
+READERS: dict[str, Callable[[list[str]], ChannelCommand]] = {
     "unsubscribe": _unsubscribe,
-    "pause": _alone("pause", Pause),
-    "resume": _alone("resume", Resume),
-    "subscriptions": _alone("subscriptions", ListSubscriptions),
+    "pause": _alone("pause", Pause()),
+    "resume": _alone("resume", Resume()),
+    "subscriptions": _alone("subscriptions", ListSubscriptions()),
     "followups": _followups,
-    "settings": _alone("settings", ShowSettings),
+    "settings": _alone("settings", ShowSettings()),
     "concern": read_concern,
     UPGRADE: read_upgrade,
 }

@@ -99,98 +99,93 @@ _TAG = re.compile(r"(tag/)?[\w][\w./+-]{0,99}", re.ASCII)
 _ALIAS = re.compile(r"[a-z][a-z0-9._-]{0,38}", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
-class ShowDigest:
-    """What happened in a repository; `when` is read by `digest.windows`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InLanguage:
+    """A command whose answer may be wanted in a `language`, None for the usual one."""
 
-    repo: str
-    when: str = DEFAULT_WHEN
     language: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class ShowSpan:
+class ShowDigest(InLanguage):
+    """What happened in a repository; `when` is read by `digest.windows`."""
+
+    repo: str
+    when: str = DEFAULT_WHEN
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSpan(InLanguage):
     """What changed for a user between two versions: `base` and `head` are tags or SHAs."""
 
     repo: str
     base: str
     head: str
-    language: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class ShowRoundup:
+class ShowRoundup(InLanguage):
     """What happened in every known and watched repository, or, `own`, in those of the channel."""
 
     when: str = DEFAULT_WHEN
-    language: Language | None = None
     own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class ShowChange:
+class ShowChange(InLanguage):
     """One change, issue or release; `ref` is `#35621`, a SHA in lower case, or a tag."""
 
     repo: str
     ref: str
-    language: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class Search(InLanguage):
     """Items already told that hold these words."""
 
     words: str
-    language: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(InLanguage):
     """A question in plain words, of what is stored; see `digest.query`."""
 
     words: str
-    language: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class ListRepos:
+class ListRepos(InLanguage):
     """The repositories known by alias."""
 
-    language: Language | None = None
-
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class Watch(InLanguage):
     """Take a repository into the roundup, under an alias of its own."""
 
     repo: Repo
     alias: str
-    language: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Unwatch:
+class Unwatch(InLanguage):
     """Take an alias, in lower case, out of the roundup again."""
 
     alias: str
-    language: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class Why(InLanguage):
     """The reasons and points of one item; `ref` as in `ShowChange`."""
 
     repo: str
     ref: str
-    language: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Help:
+class Help(InLanguage):
     """What can be asked; `topic` is a command word or empty."""
 
     topic: str = ""
-    language: Language | None = None
 
 
 Question: TypeAlias = (
@@ -211,11 +206,11 @@ def parse(text: str) -> Command:
     words, language = split_language(text.split())
     match words:
         case [first, *rest] if first.casefold() == "watch":
-            return _watch(rest, language)
+            return replace(_watch(rest), language=language)
         case [first, *rest] if first.casefold() == "unwatch":
             if len(rest) != 1:
                 raise UsageError(SAY.repositories.which_alias)
-            return Unwatch(rest[0].casefold(), language)
+            return Unwatch(rest[0].casefold(), language=language)
     return parse_question(text)
 
 
@@ -225,8 +220,9 @@ def parse_question(text: str) -> Question:
     What is no command and looks like a question is one, see `plain_question`.
     """
     refuse_long(text)
+    words, language = split_language(text.split())
     try:
-        command = _command(text)
+        command = replace(_command(words), language=language)
     except UsageError:
         if question := plain_question(text):
             return question
@@ -262,7 +258,7 @@ def plain_question(text: str) -> Ask | None:
     elif not is_question and len(words) >= SEVERAL:
         near = nearest(words[0], (*READING_WORDS, *CHANNEL_WORDS)) or _near_upgrade(words)
         is_question = (first in KNOWN or not near) and not _ADDRESS.search(text)
-    return Ask(" ".join(words), language) if is_question else None
+    return Ask(" ".join(words), language=language) if is_question else None
 
 
 def _near_upgrade(words: Sequence[str]) -> str:
@@ -279,32 +275,31 @@ def _names_repo(name: str) -> bool:
     return not _CHINESE.search(name) and name[-1] not in "?？"
 
 
-def _command(text: str) -> Question:
-    words, language = split_language(text.split())
+def _command(words: list[str]) -> Question:
     if not words:
-        return Help(language=language)
+        return Help()
     time = " ".join(words)
     if all(names_time(end) for end in time.split("..")):
-        return ShowRoundup(time.casefold(), language, own=True)
+        return ShowRoundup(time.casefold(), own=True)
     first, rest = words[0], words[1:]
     match first.casefold():
         case "all":
             when = " ".join(rest)
             if when and not is_time(when):
                 raise UsageError(SAY.windows.not_a_time(shown(when), Example("all yesterday")))
-            return ShowRoundup(when.casefold() or DEFAULT_WHEN, language)
+            return ShowRoundup(when.casefold() or DEFAULT_WHEN)
         case "search":
             if not rest:
                 raise UsageError(SAY.commands.no_words(example_of("search")))
-            return Search(" ".join(rest), language)
+            return Search(" ".join(rest))
         case "repos":
             refuse_more("repos", rest)
-            return ListRepos(language)
+            return ListRepos()
         case "why":
-            return _why(rest, language)
+            return _why(rest)
         case "help":
-            return Help(rest[0].casefold() if rest else "", language)
-    return _about_repo(first, rest, language)
+            return Help(rest[0].casefold() if rest else "")
+    return _about_repo(first, rest)
 
 
 def refuse_long(text: str) -> None:
@@ -375,7 +370,7 @@ def split_language(words: list[str]) -> tuple[list[str], Language | None]:
     return words, None
 
 
-def _watch(rest: list[str], language: Language | None) -> Watch:
+def _watch(rest: list[str]) -> Watch:
     example = "watch pytorch/pytorch as torch"
     match rest:
         case [name]:
@@ -392,10 +387,10 @@ def _watch(rest: list[str], language: Language | None) -> Watch:
         raise UsageError(SAY.repositories.alias_is_word(alias, repo))
     if not _ALIAS.fullmatch(alias):
         raise UsageError(SAY.repositories.alias_letter(shown(alias), example))
-    return Watch(repo, alias, language)
+    return Watch(repo, alias)
 
 
-def _why(rest: list[str], language: Language | None) -> Why:
+def _why(rest: list[str]) -> Why:
     match rest:
         case [name, word]:
             found = _reference_in(name, word)
@@ -405,25 +400,25 @@ def _why(rest: list[str], language: Language | None) -> Why:
             found = None
     if found is None or not found.ref:
         raise UsageError(SAY.commands.no_item(example_of("why")))
-    return Why(found.repo, found.ref, language)
+    return Why(found.repo, found.ref)
 
 
-def _about_repo(first: str, rest: list[str], language: Language | None) -> Question:
+def _about_repo(first: str, rest: list[str]) -> Question:
     if span := _span_of(first, *rest):
-        return replace(span, language=language)
+        return span
     address = read_address(first)
     if address and address.ref and not rest:
-        return ShowChange(address.repo, address.ref, language)
+        return ShowChange(address.repo, address.ref)
     name = address.repo if address and not address.ref else first
     if not rest:
-        return ShowDigest(name, language=language)
+        return ShowDigest(name)
     when = " ".join(rest)
     if ends := span_ends(when):
-        return ShowSpan(name, *ends, language)
+        return ShowSpan(name, *ends)
     if is_time(when):
-        return ShowDigest(name, when.casefold(), language)
+        return ShowDigest(name, when.casefold())
     if len(rest) == 1 and (found := _reference_in(name, when)):
-        return ShowChange(found.repo, found.ref, language)
+        return ShowChange(found.repo, found.ref)
     meant = nearest(first, READING_WORDS) or _near_upgrade([first, *rest])
     if meant and first.casefold() not in KNOWN:
         raise UsageError(SAY.commands.did_you_mean_command(shown(first), example_of(meant)))

@@ -19,11 +19,10 @@ from typing import TypeAlias
 from urllib.parse import unquote, urlsplit
 
 from bot.model.channels import Channel
-from bot.model.commands import nearest, shown
+from bot.model.commands import InLanguage, nearest, shown
 from bot.model.references import read_repo
 from digest.concern.surface import Surface, SurfaceWords, upstream
 from digest.errors import UsageError
-from digest.languages import Language
 from digest.models import Repo
 from digest.phrase import Example, Phrase
 from digest.wording.phrases import SAY
@@ -81,72 +80,66 @@ class Concern:
 
 
 @dataclass(frozen=True, slots=True)
-class ShowConcern:
+class ShowConcern(InLanguage):
     """What concerns this channel."""
-
-    language: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeWords:
+class ChangeWords(InLanguage):
     """Set lists of words by hand; an empty list clears it, one that is not named stays."""
 
     lists: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    language: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class AddCodebase:
+class AddCodebase(InLanguage):
     """Read a public codebase every day: what it uses of `of`, empty for the one it uses."""
 
     repo: Repo
     of: str = ""
-    language: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class AddFile:
+class AddFile(InLanguage):
     """Read the file of a surface at a public address every day."""
 
     url: str
-    language: Language | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveConcern:
+class RemoveConcern(InLanguage):
     """Take a concern away by its name, or all for none."""
 
     name: str = ""
-    language: Language | None = None
 
 
 ConcernCommand: TypeAlias = ShowConcern | ChangeWords | AddCodebase | AddFile | RemoveConcern
 
 
-def read_concern(words: Sequence[str], language: Language | None = None) -> ConcernCommand:
+def read_concern(words: Sequence[str]) -> ConcernCommand:
     """Read what follows `concern`; raises `UsageError` of one line with an example."""
     first = words[0].casefold() if words else ""
     if not first:
-        return ShowConcern(language)
+        return ShowConcern()
     if first == "add":
-        return _add(words[1:], language)
+        return _add(words[1:])
     if first == "remove":
         name = " ".join(words[1:])
         if not name:
             one, every = Example("concern remove words"), Example("concern remove all")
             raise UsageError(SAY.concerns.remove_what(one, every))
-        return RemoveConcern("" if name.casefold() == "all" else name, language)
+        return RemoveConcern("" if name.casefold() == "all" else name)
     if first not in LISTS:
         meant = nearest(first, (*LISTS, "add", "remove")) or "models"
         given = "vllm-project/vllm-ascend of vllm" if meant == "add" else "Qwen3, DeepSeek-V4"
         example = Example(f"concern {meant} {given}")
         raise UsageError(SAY.concerns.not_a_list(shown(words[0]), example))
-    return ChangeWords(read_lists(" ".join(words)), language)
+    return ChangeWords(read_lists(" ".join(words)))
 
 
 def read_addition(text: str) -> AddCodebase | AddFile:
     """Read what follows `concern add`; raises `UsageError`."""
-    return _add(text.split(), None)
+    return _add(text.split())
 
 
 def read_lists(text: str) -> dict[str, tuple[str, ...]]:
@@ -183,18 +176,18 @@ def _words(name: str, text: str) -> tuple[str, ...]:
     return words
 
 
-def _add(words: Sequence[str], language: Language | None) -> AddCodebase | AddFile:
+def _add(words: Sequence[str]) -> AddCodebase | AddFile:
     of = ""
     if len(words) > 2 and words[-2].casefold() == "of":
         of, words = words[-1], words[:-2]
         upstream(of)
     repo = read_repo(words[0]) if len(words) == 1 else None
     if repo is None and len(words) == 1 and not of and _ADDRESS.fullmatch(words[0]):
-        return AddFile(words[0], language)
+        return AddFile(words[0])
     if repo is None:
         example = Example("concern add vllm-project/vllm-ascend of vllm")
         raise UsageError(SAY.concerns.add_what(example))
-    return AddCodebase(repo, of, language)
+    return AddCodebase(repo, of)
 
 
 def with_words(

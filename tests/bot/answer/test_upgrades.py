@@ -93,7 +93,7 @@ async def rocket(chosen_url: str, clock: SetClock, source: SlowClone) -> AsyncIt
     [
         ("upgrade vllm", AskUpgrade("vllm")),
         ("upgrade vllm v1..v2", AskUpgrade("vllm", "v1", "v2")),
-        ("Upgrade vllm v1... in zh", AskUpgrade("vllm", "v1", "", Language.ZH)),
+        ("Upgrade vllm v1... in zh", AskUpgrade("vllm", "v1", "", language=Language.ZH)),
         ("upgrade vllm ..v2", AskUpgrade("vllm", "", "v2")),
         ("upgrade vllm v1 to v2", AskUpgrade("vllm", "v1", "v2")),
         ("upgrade vllm v1 v2", AskUpgrade("vllm", "v1", "v2")),

@@ -100,9 +100,9 @@ def fault(text: str) -> str:
             Subscribe(("https://github.com/pytorch/pytorch", "one/thread")),
         ),
         ("unsubscribe vllm sglang", Unsubscribe(("vllm", "sglang"))),
-        ("unsubscribe all in zh", Unsubscribe((), ZH)),
+        ("unsubscribe all in zh", Unsubscribe((), language=ZH)),
         ("subscriptions", ListSubscriptions()),
-        ("followups Mine in zh", ShowFollowUps(Which.MINE, ZH)),
+        ("followups Mine in zh", ShowFollowUps(Which.MINE, language=ZH)),
         ("followups done", ShowFollowUps(Which.DONE)),
     ],
 )
