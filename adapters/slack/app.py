@@ -2,7 +2,7 @@
 
 ::
 
-    face = SlackBot(publisher, chat, keys, await introduced(publisher), clock=clock)
+    face = SlackBot(publisher, chat, await introduced(publisher), app_token=token, clock=clock)
     async with face.listening():     Socket Mode; needs no public address
         …
     await face.on_request(request)   HTTP: what is posted to EVENTS_PATH; face.stop() at the end
@@ -14,8 +14,7 @@ https://docs.slack.dev/authentication/verifying-requests-from-slack
 import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
-from typing import Self, TypeVar
+from typing import TypeVar
 
 import structlog
 from aiohttp import web
@@ -29,7 +28,7 @@ from slack_sdk.signature import SignatureVerifier
 
 from adapters.operations.background import Background
 from adapters.operations.retry import until_reached
-from adapters.slack.api import SLACK_API, Identity, People, answered, sdk_log, web_client
+from adapters.slack.api import Identity, People, answered, sdk_log, web_client
 from adapters.slack.client import SlackPublisher
 from adapters.slack.listeners import PATIENCE, Listeners, Responder
 from adapters.web.http_server import refused
@@ -65,31 +64,6 @@ Got = TypeVar("Got")
 log = structlog.get_logger()
 
 
-@dataclass(frozen=True, slots=True)
-class SlackKeys:
-    """What an app is known by: an app-level token for Socket Mode, or a signing secret for HTTP."""
-
-    bot_token: str
-    app_token: str = ""
-    signing_secret: str = ""
-    api_url: str = SLACK_API
-
-    @classmethod
-    def of(cls, settings: Settings) -> Self:
-        """Return the keys that are set."""
-        return cls(
-            settings.slack_bot_token.get_secret_value(),
-            settings.slack_app_token.get_secret_value(),
-            settings.slack_signing_secret.get_secret_value(),
-            settings.slack_api_url,
-        )
-
-    @property
-    def by_socket(self) -> bool:
-        """Whether Slack is heard by Socket Mode, which is so where both are set."""
-        return bool(self.app_token)
-
-
 class SlackBot:
     """Hears one workspace and answers it."""
 
@@ -97,29 +71,33 @@ class SlackBot:
         self,
         publisher: SlackPublisher,
         chat: Chat,
-        keys: SlackKeys,
         identity: Identity,
         *,
+        app_token: str = "",
+        signing_secret: str = "",
         clock: Clock,
         patience: float = PATIENCE,
         policies: tuple[Policy, ...] = (),
     ) -> None:
-        """`policies` are those whose user groups are to be known of people.
+        """Hear by Socket Mode with an app-level token, else by HTTP with a signing secret.
 
-        Raises `ConfigurationError` where there is neither an app-level token nor a signing secret.
+        `policies` are those whose user groups are to be known of people. Raises
+        `ConfigurationError` where there is neither.
         """
-        if not keys.app_token and not keys.signing_secret:
+        if not app_token and not signing_secret:
             raise ConfigurationError(SAY.slack.no_way_to_hear)
-        self._keys = keys
+        self._app_token = app_token
+        self._signing_secret = signing_secret
+        self._api_url = publisher.web.base_url
         self._identity = identity
         self._background = Background()
         self._sockets: list[AsyncSocketModeHandler] = []
         self._app = _App(
             name="infra",
             logger=sdk_log(),
-            client=web_client(api_url=keys.api_url),
-            signing_secret=keys.signing_secret,
-            authorize=_authorizing(keys.bot_token, identity),  # type: ignore[arg-type] # None is Bolt's "not installed"
+            client=web_client(api_url=self._api_url),
+            signing_secret=signing_secret,
+            authorize=_authorizing(publisher.web.token, identity),  # type: ignore[arg-type] # None is Bolt's "not installed"
             user_facing_authorize_error_message=NOT_INSTALLED,
             # A listener does nothing but answer Slack: its answer is waited for, not looked for.
             process_before_response=True,
@@ -150,7 +128,7 @@ class SlackBot:
         Nothing of a body is looked at, not even its form, before its signature was.
         """
         body = await request.read()
-        if not _is_signed(self._keys.signing_secret, request, body):
+        if not _is_signed(self._signing_secret, request, body):
             return refused(request, 401, "not signed by Slack within the last five minutes")
         try:
             # The signature is of UTF-8, whatever charset is named.
@@ -166,7 +144,7 @@ class SlackBot:
     async def unheard(self) -> str:
         """Say why Slack is not heard, or nothing where it is; by HTTP it is Slack that comes."""
         sockets = [await socket.client.is_connected() for socket in self._sockets]
-        return "" if any(sockets) or not self._keys.by_socket else "no socket is open"
+        return "" if any(sockets) or not self._app_token else "no socket is open"
 
     async def settle(self) -> None:
         """Wait until nothing is in work any more."""
@@ -182,7 +160,7 @@ class SlackBot:
         Its address is asked for here: left to itself the SDK logs a traceback of each try, and
         tries for ever with a refused token. Raises `BadToken`.
         """
-        token, client = self._keys.app_token, web_client(api_url=self._keys.api_url)
+        token, client = self._app_token, web_client(api_url=self._api_url)
         handler = AsyncSocketModeHandler(self._app, token, logger=sdk_log(), web_client=client)
         try:
             ask = _patiently(lambda: answered(client.apps_connections_open(app_token=token)))
@@ -228,7 +206,7 @@ async def _refused(error: Exception) -> BoltResponse:
 
 
 def _authorizing(
-    bot_token: str, own: Identity
+    bot_token: str | None, own: Identity
 ) -> Callable[[str | None], Awaitable[AuthorizeResult | None]]:
     """Return what tells Bolt whose a request is: none but of the one workspace of the token.
 
@@ -249,20 +227,21 @@ def _authorizing(
     return authorize
 
 
-async def tried(keys: SlackKeys) -> Phrase:
+async def tried(settings: Settings) -> Phrase:
     """Say whose the tokens are and how Slack is heard; nothing is posted, no socket is opened.
 
     Raises `BadToken`, `PublishError`, and `ConfigurationError` where Slack could not be heard.
     """
+    token, api_url = settings.slack_bot_token.get_secret_value(), settings.slack_api_url
     try:
-        team = (await SlackPublisher(keys.bot_token, api_url=keys.api_url).identity()).team
+        team = (await SlackPublisher(token, api_url=api_url).identity()).team
     except TokenRevoked as error:
         raise BadToken(error.why) from error
-    if keys.by_socket:
-        client = web_client(api_url=keys.api_url)
-        await _with_app_token(answered(client.apps_connections_open(app_token=keys.app_token)))
+    if app_token := settings.slack_app_token.get_secret_value():
+        client = web_client(api_url=api_url)
+        await _with_app_token(answered(client.apps_connections_open(app_token=app_token)))
         return SAY.checks.slack_by_socket(team)
-    if not keys.signing_secret:
+    if not settings.slack_signing_secret.get_secret_value():
         raise ConfigurationError(SAY.slack.no_way_to_hear)
     return SAY.checks.slack_by_http(team)
 

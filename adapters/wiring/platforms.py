@@ -33,9 +33,9 @@ def platform_checks(settings: Settings) -> dict[Platform, Callable[[], Awaitable
 
 
 async def _slack(settings: Settings) -> Phrase:
-    from adapters.slack.app import SlackKeys, tried
+    from adapters.slack.app import tried
 
-    return await tried(SlackKeys.of(settings))
+    return await tried(settings)
 
 
 async def _discord(settings: Settings) -> Phrase:

@@ -206,13 +206,13 @@ def _faces(
 
 
 async def _hear_slack(bot: AssembledBot, health: Health, opened: OpenedPaths) -> None:
-    from adapters.slack.app import EVENTS_PATH, SlackBot, SlackKeys, introduced
+    from adapters.slack.app import EVENTS_PATH, SlackBot, introduced
     from adapters.slack.client import SlackPublisher
 
     settings = bot.infra.settings
     publisher = bot.platforms[Platform.SLACK]
     assert isinstance(publisher, SlackPublisher)  # `_publishers` made it
-    keys = SlackKeys.of(settings)
+    app_token = settings.slack_app_token.get_secret_value()
     reached = False
 
     async def unheard() -> str:
@@ -222,12 +222,13 @@ async def _hear_slack(bot: AssembledBot, health: Health, opened: OpenedPaths) ->
     face = SlackBot(
         publisher,
         bot.chat,
-        keys,
         await introduced(publisher),
+        app_token=app_token,
+        signing_secret=settings.slack_signing_secret.get_secret_value(),
         clock=bot.infra.clock,
         policies=(settings.may_subscribe, settings.may_follow_up),
     )
-    if keys.by_socket:
+    if app_token:
         async with face.listening():
             reached = True
             await _for_ever()

@@ -14,7 +14,7 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from adapters.slack.app import EVENTS_PATH, SlackBot, SlackKeys, introduced
+from adapters.slack.app import EVENTS_PATH, SlackBot, introduced
 from adapters.slack.client import SlackPublisher
 from tests.adapters.doors import FakeChat
 from tests.adapters.slack.local_slack import (
@@ -126,10 +126,9 @@ class Heard:
 @asynccontextmanager
 async def facing(slack: FakeSlack, chat: Any, clock: Any, **more: Any) -> AsyncIterator[Heard]:
     """A face that listens by HTTP while it is wanted."""
-    keys = SlackKeys(BOT_TOKEN, signing_secret=SECRET, api_url=slack.api)
     publisher = SlackPublisher(BOT_TOKEN, api_url=slack.api, interval=0.0)
     identity = await introduced(publisher)
-    face = SlackBot(publisher, chat, keys, identity, clock=clock, **more)
+    face = SlackBot(publisher, chat, identity, signing_secret=SECRET, clock=clock, **more)
     application = web.Application()
     application.router.add_post(EVENTS_PATH, face.on_request)
     runner, url = await serve(application)

@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from adapters.slack import app
-from adapters.slack.app import SlackBot, SlackKeys, introduced
+from adapters.slack.app import SlackBot, introduced
 from adapters.slack.client import SlackPublisher
 from bot.answer.chat import Chat
 from bot.model.channels import Channel, Platform
@@ -29,9 +29,8 @@ COMMAND = {
 
 async def made(slack: Any, chat: Any, clock: Any, **keys: str) -> SlackBot:
     publisher = SlackPublisher("xoxb-fake", api_url=slack.api)
-    known = SlackKeys("xoxb-fake", api_url=slack.api, **keys)
     identity = await introduced(publisher)
-    return SlackBot(publisher, cast(Chat, chat), known, identity, clock=clock)
+    return SlackBot(publisher, cast(Chat, chat), identity, clock=clock, **keys)
 
 
 async def test_commands_and_events_are_acknowledged_through_the_socket(
