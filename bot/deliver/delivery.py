@@ -14,7 +14,6 @@ begun is told with the next one, if that is due by then.
 
 import asyncio
 import contextlib
-import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -32,7 +31,7 @@ from bot.deliver.planning import (
     refuse_blindness,
     withheld,
 )
-from bot.deliver.posting import PAUSES, Nonces, posted, retried, thread_posts, uncut, unmet
+from bot.deliver.posting import PAUSES, posted, retried, thread_posts, uncut, unmet
 from bot.deliver.subscriber_notices import (
     SourceNews,
     UnreachableChannels,
@@ -115,7 +114,6 @@ class Delivering:
         clock: Clock,
         owner: str,
         pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
-        nonces: Nonces = lambda: secrets.token_hex(12),
         late: Callable[[float], None] = lambda seconds: None,
     ) -> None:
         self._late = late
@@ -125,7 +123,6 @@ class Delivering:
         self._clock = clock
         self._owner = owner
         self._pause = pause
-        self._nonces = nonces
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._unanswered: set[int] = set()
         self.unreachable = UnreachableChannels(store, publishers, clock)
@@ -414,7 +411,6 @@ class Delivering:
         posts = thread_posts(
             threads,
             partial(self._planning.drawing.render, subscription.channel.platform, publisher),
-            self._nonces,
             delivery=delivery.id,
             channel=subscription.channel,
         )

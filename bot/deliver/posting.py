@@ -42,15 +42,17 @@ log = structlog.get_logger()
 StoreStep: TypeAlias = Callable[[Post], Awaitable[None]]
 """Stores how far a message is."""
 
-Nonces: TypeAlias = Callable[[], str]
-"""Gives up to 25 letters and digits that never come again."""
-
 
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 30, 60))
 """After a failure, then after the next one, and so on; the last stays."""
 
 SECONDS_TO_FINISH = 5.0
 """How long a message in flight may keep a process from ending; most are answered within one."""
+
+
+def new_nonce() -> str:
+    """Return up to 25 letters and digits that never come again."""
+    return secrets.token_hex(12)
 
 
 async def uncut(
@@ -186,7 +188,6 @@ async def _stored(post: Post, store: StoreStep) -> Post:
 def thread_posts(
     threads: Sequence[Thread],
     render: Callable[[Thread], tuple[Message, ...]],
-    nonces: Nonces,
     *,
     delivery: int,
     channel: Channel,
@@ -204,7 +205,7 @@ def thread_posts(
             position=position,
             message=message,
             language=thread.language,
-            nonce=nonces(),
+            nonce=new_nonce(),
             part=part,
             repo=thread.repo,
             whole=whole,
@@ -272,12 +273,10 @@ class Sharing:
         publishers: Mapping[Platform, Publisher],
         *,
         pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
-        nonces: Nonces = lambda: secrets.token_hex(12),
     ) -> None:
         self._posts = posts
         self._publishers = publishers
         self._pause = pause
-        self._nonces = nonces
 
     def publisher(self, channel: Channel) -> Publisher:
         """Return the publisher of a channel's platform; raises `TokenRevoked` without one."""
@@ -326,7 +325,7 @@ class Sharing:
                 position=position,
                 message=message,
                 language=language,
-                nonce=self._nonces(),
+                nonce=new_nonce(),
                 part=part,
                 parent=parent,
             )

@@ -406,9 +406,7 @@ async def _tell_what_is_reverted(
     keys = [f"{REPOS[0]}:pull_request:{number}" for number in (REVERTED, REVERTED + 1)]
     entries = tuple(Entry((Link(key, read_key(key).url),), about=(key,)) for key in keys)
     thread = Thread(Language.EN, Part(PartKind.CHANGES, (Bullets(entries),), tuple(keys)))
-    drawn = thread_posts(
-        [thread], publisher.render, lambda: "earlier", delivery=delivery.id, channel=channel
-    )
+    drawn = thread_posts([thread], publisher.render, delivery=delivery.id, channel=channel)
     for post in await store.deliveries.plan(delivery, drawn, (), complete=True):
         sent = replace(post, state=PostState.SENT, ref=OF_YESTERDAY[channel.platform])
         await store.deliveries.advance(delivery, sent)
