@@ -22,7 +22,7 @@ from adapters.discord.rest import translated
 from adapters.operations.retry import until_reached
 from bot.answer.chat import Chat
 from bot.model.channels import Channel, Person, Platform
-from bot.model.followups import Present, ReactionKind
+from bot.model.followups import Present, Reaction, ReactionKind
 from bot.model.ports import Limited, OutcomeUnknown, PlatformDown, PublishError
 from digest.errors import StoreFailed
 from digest.ports import Clock
@@ -90,7 +90,8 @@ class Reactions:
             channel, message = await self._place(guild, event.channel_id, event.message_id, client)
             in_thread = str(event.channel_id) != channel.id
             person = await self._person(event, channel, client, in_thread=in_thread)
-            await self._chat.react(kind, channel, message, person, added=added, at=at)
+            reaction = Reaction(kind, person, added, (), at, message)
+            await self._chat.followups.react(reaction, channel)
 
         await until_reached(take, Platform.DISCORD, self._pauses, TRANSIENT)
 

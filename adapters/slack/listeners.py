@@ -53,6 +53,7 @@ from bot.answer.button_handler import MenuMessage, Press
 from bot.answer.chat import Chat
 from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.channels import Channel, Person, Platform
+from bot.model.followups import Reaction
 from bot.model.parts import ActionKind
 from bot.model.ports import ChannelGone, NoPermission, PublishError
 from digest.errors import BadAnswer, InfraError
@@ -278,16 +279,11 @@ class Listeners:
 
     async def _reacted(self, found: Reacted) -> None:
         channel, person = await self._asker(found.place)
-        await self._chat.react(
-            found.kind,
-            channel,
-            found.message,
-            person,
-            added=found.added,
-            at=found.at,
-            event_id=found.event_id,
-            in_channel=await self._people.is_member(person.id, channel.id),
+        in_channel = await self._people.is_member(person.id, channel.id)
+        reaction = Reaction(
+            found.kind, person, found.added, (), found.at, found.message, in_channel
         )
+        await self._chat.followups.react(reaction, channel, found.event_id)
 
     async def _flag(self, message: MenuMessage, place: Place, at: datetime) -> ChatReply:
         person = await self._writing(place)

@@ -41,7 +41,6 @@ from bot.model.channel_commands import (
 from bot.model.channels import Channel, Person, Platform
 from bot.model.commands import Question, parse_question
 from bot.model.concerns import AddCodebase, AddFile, ChangeWords, RemoveConcern
-from bot.model.followups import Reaction, ReactionKind
 from bot.model.parts import ActionKind, Part
 from bot.model.policy import Policy, Visibility
 from bot.model.ports import PublishError
@@ -260,27 +259,6 @@ class Chat:
             parts += ChatReply.line(whole, reply.language).parts
         await self.sharing.share(parts, reply.language, channel, thread)
         return None
-
-    async def react(
-        self,
-        kind: ReactionKind,
-        channel: Channel,
-        message: str,
-        person: Person,
-        *,
-        added: bool,
-        at: datetime,
-        event_id: str = "",
-        in_channel: bool = True,
-    ) -> None:
-        """Handle a reaction on a message that came or went.
-
-        `at` is when it happened as the platform says, and `event_id` how it calls that, if it does.
-        `in_channel` is false for a person who is not a member. Reactions on messages that are not
-        the bot's own change nothing. Raises `StoreFailed`, after which the event counts as unseen.
-        """
-        reaction = Reaction(kind, person, added, (), at, message, in_channel)
-        await self.followups.react(reaction, channel, event_id)
 
     async def flag(
         self, channel: Channel, message: MenuMessage, person: Person, at: datetime

@@ -12,6 +12,7 @@ from bot.answer.chat import Chat
 from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import DAILY
 from bot.model.channels import Channel, Person, Platform
+from bot.model.followups import Reaction
 from bot.model.ports import PublishError
 from bot.wording.channel_words import SettingsForm
 from digest.errors import StoreFailed
@@ -50,7 +51,7 @@ class FakeChat:
         self.looked = 0
         self.found: tuple[ReadItem, ...] = ()
         self.form = SettingsForm((), "09:00", "Asia/Shanghai", DAILY, Language.EN)
-        self.followups = SimpleNamespace(reconcile=self._reconcile)
+        self.followups = SimpleNamespace(reconcile=self._reconcile, react=self._react)
         self.settings = SimpleNamespace(faults=self._faults, form=self._form)
         self.delivering = SimpleNamespace(unreachable=Lives())
 
@@ -104,6 +105,10 @@ class FakeChat:
         people = [await who(each) for some in present.values() for each in some]
         asked = {"channel": channel, "message": message, "present": present}
         await self._answer("reconcile", **asked, people=people)
+
+    async def _react(self, reaction: Reaction, channel: Channel, event_id: str = "") -> None:
+        said = {each.name: getattr(reaction, each.name) for each in fields(Reaction)}
+        await self._answer("react", **said, channel=channel, event_id=event_id)
 
     async def posted(self, platform: Platform, limit: int) -> Any:
         self.looked += 1

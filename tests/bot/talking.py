@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person
-from bot.model.followups import ReactionKind
+from bot.model.followups import Reaction, ReactionKind
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import ADA, CHANNEL, Said, at
 
@@ -38,15 +38,18 @@ async def react(
     in_channel: bool = True,
     channel: Channel = CHANNEL,
 ) -> None:
-    await bot.chat.react(
-        kind,
+    await bot.chat.followups.react(
+        Reaction(
+            kind,
+            person,
+            added,
+            (),
+            at(12, 10) + timedelta(seconds=second),
+            said.ref,
+            in_channel=in_channel,
+        ),
         channel,
-        said.ref,
-        person,
-        added=added,
-        at=at(12, 10) + timedelta(seconds=second),
-        event_id=event or f"{kind}{person.id}{added}{second}{said.ref}",
-        in_channel=in_channel,
+        event or f"{kind}{person.id}{added}{second}{said.ref}",
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from bot.answer.button_handler import MenuMessage, Press
 from bot.model.channel_commands import WEEKDAYS
 from bot.model.channels import Channel, Person, Platform
-from bot.model.followups import ReactionKind
+from bot.model.followups import Reaction, ReactionKind
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy
 from bot.model.ports import ChannelGone, Limited, NoPermission, OutcomeUnknown, PublishError
@@ -368,14 +368,8 @@ async def test_a_reaction_that_two_processes_hear_is_marked_once(
         before = said.edits
         await asyncio.gather(
             *(
-                bot.chat.react(
-                    ReactionKind.FLAG,
-                    CHANNEL,
-                    told.ref,
-                    ADA,
-                    added=True,
-                    at=clock(),
-                    event_id=EVENT,
+                bot.chat.followups.react(
+                    Reaction(ReactionKind.FLAG, ADA, True, (), clock(), told.ref), CHANNEL, EVENT
                 )
                 for bot in (first, second)
             )

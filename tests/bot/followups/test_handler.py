@@ -11,7 +11,7 @@ import structlog
 from bot.answer.button_handler import MenuMessage, Press
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Person, Platform
-from bot.model.followups import FollowUp, FollowUpState, ReactionKind
+from bot.model.followups import FollowUp, FollowUpState, Reaction, ReactionKind
 from bot.model.parts import ActionKind, PartKind
 from bot.model.policy import read_policy
 from bot.model.ports import PlatformDown
@@ -60,8 +60,8 @@ async def flag(
 ) -> None:
     event = f"{said.ref} {person.id} {added} {minute}"
     moment = at(12, 10) + timedelta(minutes=minute)
-    await bot.chat.react(
-        ReactionKind.FLAG, channel, said.ref, person, added=added, at=moment, event_id=event
+    await bot.chat.followups.react(
+        Reaction(ReactionKind.FLAG, person, added, (), moment, said.ref), channel, event
     )
 
 
@@ -439,8 +439,8 @@ async def test_eyes_on_what_nobody_flagged_open_what_the_channel_chose(
             second += 1
             moment = at(12, 10) + timedelta(seconds=second)
             event = f"{kind} {second}"
-            await bot.chat.react(
-                kind, channel, item.ref, who, added=True, at=moment, event_id=event
+            await bot.chat.followups.react(
+                Reaction(kind, who, True, (), moment, item.ref), channel, event
             )
             found = await bot.store.followups.of(channel)
             return found[0] if found else None

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from bot.model.channels import Channel, Person, Platform
-from bot.model.followups import ReactionKind
+from bot.model.followups import Reaction, ReactionKind
 from bot.model.policy import names
 from bot.store.retention import forget, placed_tables
 from bot.store.store import ChannelStore
@@ -60,14 +60,10 @@ async def fill(bot: Bot, channel: Channel, person: Person, clock: Any) -> None:
         each for each in await bot.store.posts.numbered(range(1, 99)) if each.channel == channel
     ]
     about_one = next(post for post in told if len(post.message.about) == 1)
-    await bot.chat.react(
-        ReactionKind.FLAG,
+    await bot.chat.followups.react(
+        Reaction(ReactionKind.FLAG, person, True, (), clock(), about_one.ref),
         channel,
-        about_one.ref,
-        person,
-        added=True,
-        at=clock(),
-        event_id=f"{about_one.ref} +flag {person.id}",
+        f"{about_one.ref} +flag {person.id}",
     )
     await bot.store.values.remember({f"short {person.name}": "search words"})
 

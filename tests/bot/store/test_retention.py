@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.model.following import Correction, News
-from bot.model.followups import ReactionKind
+from bot.model.followups import Reaction, ReactionKind
 from bot.model.posts import PostState
 from bot.store.retention import purge
 from bot.store.tables import POSTS, SEEN_EVENTS
@@ -68,8 +68,8 @@ async def test_a_thread_with_a_follow_up_stays_whole_also_once_it_is_done(
     told = await bot.store.posts.numbered(range(1, 200))
     about_one = next(post for post in told if len(post.message.about) == 1)
     for kind in (ReactionKind.FLAG, *([ReactionKind.DONE] if done else [])):
-        await bot.chat.react(
-            kind, CHANNEL, about_one.ref, ADA, added=True, at=clock(), event_id=f"{kind}"
+        await bot.chat.followups.react(
+            Reaction(kind, ADA, True, (), clock(), about_one.ref), CHANNEL, f"{kind}"
         )
 
     assert "post" not in await gone(bot, LATER)
@@ -151,8 +151,8 @@ async def test_what_was_collected_goes_and_what_was_told_of_it_stays(bot: Bot, c
 async def test_a_correction_goes_with_its_age_unless_its_item_is_followed_up(bot: Bot) -> None:
     item = bot.platform.reply("CVE-2026-1100")
     followed = item.buttons[0][1]
-    await bot.chat.react(
-        *(ReactionKind.FLAG, CHANNEL, item.ref, ADA), added=True, at=at(12, 10), event_id="1"
+    await bot.chat.followups.react(
+        Reaction(ReactionKind.FLAG, ADA, True, (), at(12, 10), item.ref), CHANNEL, "1"
     )
     for key, when in ((followed, morning()), ("a/b:issue:1", morning()), ("a/b:issue:2", LATER)):
         wrong = Correction(CHANNEL, key, "#1", "", "", News.REVERTED, Standing(State.MERGED))
