@@ -34,7 +34,8 @@ class Background:
         """Begin work when its turn comes; it is named in the log if it breaks."""
         task = asyncio.create_task(self._in_turn(work), name=name)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(say_if_broken)
         return task
 
     async def finished(self, work: Coroutine[None, None, None], name: str, within: float) -> bool:
@@ -66,10 +67,6 @@ class Background:
                 if over.when() > asyncio.get_running_loop().time():
                     over.cancel()
                     self._turns.release()
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        say_if_broken(task)
 
 
 def say_if_broken(task: asyncio.Task[None]) -> None:

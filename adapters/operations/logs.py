@@ -73,15 +73,13 @@ def log_running(
         )
     )
     root = logging.getLogger()
-    root.handlers = [each for each in root.handlers if not _is_ours(each)] + [handler]
+    ours = structlog.stdlib.ProcessorFormatter
+    others = [each for each in root.handlers if not isinstance(each.formatter, ours)]
+    root.handlers = [*others, handler]
     root.setLevel(level if debug else logging.WARNING)
     for name in TELL_TOO_MUCH:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLogger(name).level))
     logging.captureWarnings(capture=True)
-
-
-def _is_ours(handler: logging.Handler) -> bool:
-    return isinstance(handler.formatter, structlog.stdlib.ProcessorFormatter)
 
 
 def _drawn(

@@ -61,7 +61,7 @@ from bot.model.replies import (
 from digest.errors import UsageError
 from digest.github_web import use_api
 from digest.languages import Language
-from digest.models import KNOWN, AnalysedDay, Repo
+from digest.models import KNOWN, AnalysedDay
 from digest.phrase import Example, Phrase
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
@@ -293,11 +293,8 @@ async def _ask(command: Command, options: Options) -> int:
     """Answer a question; 1 where nothing at all could be looked at."""
     from adapters.terminal.output import progress
     from adapters.wiring.assembly import running
-    from bot.answer.answers import with_concerns
+    from bot.answer.answers import everybody, with_concerns
     from digest.concern.ripple import RippleHistory
-
-    async def everybody(_repo: Repo) -> bool:
-        return True
 
     with progress() as tell:
         async with running(tell, options.source, stored=options.store) as infra:

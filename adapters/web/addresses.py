@@ -12,7 +12,7 @@ def address(url: str) -> str:
     """Return a web address that cannot end its link early; nothing if it is not one."""
     if _BAD_SCHEME.match(url):
         return ""
-    return _URL_UNSAFE.sub(lambda found: "".join(f"%{b:02X}" for b in _bytes(found.group())), url)
+    return _URL_UNSAFE.sub(lambda found: _quoted(found.group()), url)
 
 
 def target(url: str) -> str:
@@ -20,5 +20,5 @@ def target(url: str) -> str:
     return url if is_place(url) else address(url)
 
 
-def _bytes(character: str) -> bytes:
-    return character.encode("utf-8", "replace")
+def _quoted(character: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in character.encode("utf-8", "replace"))

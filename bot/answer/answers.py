@@ -111,7 +111,8 @@ MayHear: TypeAlias = Callable[[Repo], Awaitable[bool]]
 """Tells whether a repository may be told of."""
 
 
-async def _everybody(repo: Repo) -> bool:
+async def everybody(repo: Repo) -> bool:
+    """Tell that a repository may be told of: who asks runs the program."""
     return True
 
 
@@ -165,7 +166,7 @@ class Scope:
     names: Mapping[str, Repo]
     own: tuple[Repo, ...]
     is_narrow: bool = False
-    may_hear: MayHear = _everybody
+    may_hear: MayHear = everybody
 
     @property
     def all(self) -> tuple[Repo, ...]:
@@ -196,7 +197,7 @@ class Answers:
         """
         language = command.language or asker.language
         scope = scope or Scope(await self.names(), await self.repos())
-        match self._meant(command, scope):
+        match command if self.only else _meant(command, scope.names):
             case ShowDigest(name, when):
                 repo, window = await self._named(name, scope), self.window(when, asker)
                 return DigestReply(await self.pipeline.digest(repo, window), language)
@@ -230,12 +231,6 @@ class Answers:
                 return HelpReply(rows_about(topic, READING_ROWS), language)
             case _ as other:
                 assert_never(other)
-
-    def _meant(self, command: Command, scope: Scope) -> Command:
-        """Return a question for the days of what is near no repository, else the command."""
-        if isinstance(command, ShowDigest) and not self.only:
-            return _unnamed(command, scope.names) or command
-        return command
 
     async def _named(self, name: str, scope: Scope) -> Repo:
         """Return the repository that a name means; raises `UnknownRepo` also for a hidden one."""
@@ -361,18 +356,18 @@ class Answers:
         return SAY.repositories.not_watched(alias)
 
 
-def _unnamed(command: ShowDigest, names: Mapping[str, Repo]) -> Ask | None:
+def _meant(command: Command, names: Mapping[str, Repo]) -> Command:
     """Give `attention this week` as a question: a time, and a word that is near no repository.
 
     A day that is written out belongs to a repository, also one that is not known.
     """
-    if command.when == DEFAULT_WHEN or command.repo.casefold() in {**KNOWN, **names}:
-        return None
-    if _DAY.match(command.when):
-        return None
+    if not isinstance(command, ShowDigest) or command.when == DEFAULT_WHEN:
+        return command
+    if command.repo.casefold() in {**KNOWN, **names} or _DAY.match(command.when):
+        return command
     near = nearest(command.repo, (*names, *READING_WORDS))
     if read_repo(command.repo) or (near and command.repo.casefold() not in near):
-        return None
+        return command
     return Ask(f"{command.repo} {command.when}", language=command.language)
 
 

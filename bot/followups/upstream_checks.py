@@ -242,7 +242,8 @@ class UpstreamChecks(BackgroundLook):
         wanted = [followed(key, releases=False) for key in _in_turn(channels, now)]
         found, _ = await self._standings(wanted, now)
         for key, standing in found.items():
-            if _is_suspect(standing) or self._seen.get(key) != standing:
+            is_suspect = standing.reverted_by or standing.amended or standing.state in SUSPECT
+            if is_suspect or self._seen.get(key) != standing:
                 await self._compare(sorted(channels[key]), key, standing, now)
         seen = {key: self._seen[key] for key in channels if key in self._seen}
         self._seen = {**seen, **found}
@@ -634,10 +635,6 @@ def _in_turn(keys: Collection[str], now: datetime) -> list[str]:
     shares = max(1, -(-len(keys) // MOST_COMPARED))
     hour = int(now.timestamp() // CORRECTIONS_EVERY.total_seconds())
     return [key for key in keys if crc32(key.encode()) % shares == hour % shares]
-
-
-def _is_suspect(standing: Standing) -> bool:
-    return bool(standing.reverted_by or standing.amended or standing.state in SUSPECT)
 
 
 def _followed(followup: FollowUp) -> Followed:
