@@ -22,7 +22,7 @@ holds its connection until newer ones take its place.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -44,32 +44,24 @@ Responder: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 NOT_READY = "not ready\n"
 
 
-class OpenedPaths:
-    """What is posted to paths, once a platform's face takes it; before, it is asked to come again.
+def application(
+    health: Health,
+    faces: Mapping[str, Responder],
+    paths: tuple[str, ...] = (),
+    pages: Responder | None = None,
+) -> web.Application:
+    """Return what everybody may reach: platforms post to `paths`, `pages` answers all else.
 
-    Slack sends an event again that is answered by an error:
+    `faces` get what takes a path once it is there; before, who posts is asked to come again. Slack
+    sends an event again that is answered by an error:
     https://docs.slack.dev/apis/events-api/#retries
     """
 
-    def __init__(self) -> None:
-        self._open: dict[str, Responder] = {}
-
-    def open(self, path: str, answering: Responder) -> None:
-        """Answer what is posted to a path from now on."""
-        self._open[path] = answering
-
-    async def answer(self, request: web.Request) -> web.StreamResponse:
-        """Answer one request."""
-        answering = self._open.get(request.path)
-        if answering is None:
+    async def posted(request: web.Request) -> web.StreamResponse:
+        face = faces.get(request.path)
+        if face is None:
             return web.Response(status=503, text="not ready yet\n", headers={"Retry-After": "5"})
-        return await answering(request)
-
-
-def application(
-    health: Health, opened: OpenedPaths, paths: tuple[str, ...] = (), pages: Responder | None = None
-) -> web.Application:
-    """Return what everybody may reach: platforms post to `paths`, `pages` answers all else."""
+        return await face(request)
 
     async def ready(_: web.Request) -> web.Response:
         if await health.unready():
@@ -80,7 +72,7 @@ def application(
     made.router.add_get(HEALTH_PATH, _healthy)
     made.router.add_get(READY_PATH, ready)
     for path in paths:
-        made.router.add_post(path, opened.answer)
+        made.router.add_post(path, posted)
     if pages:
         made.router.add_get("/{any:(?s:.*)}", pages)
     return made

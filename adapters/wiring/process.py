@@ -25,7 +25,6 @@ from adapters.operations.clock import daily_purge, once_private, ticking
 from adapters.operations.health import Health
 from adapters.pages.public_pages import PublicPages
 from adapters.web.http_server import (
-    OpenedPaths,
     Responder,
     application,
     operators_application,
@@ -91,7 +90,7 @@ async def _work(only: str) -> None:
             budget=infra.budget,
             speed=infra.speed,
         )
-        opened = OpenedPaths()
+        opened: dict[str, Responder] = {}
         await _serve(bot, only, health, opened, stack)
         faces = _faces(bot, only, health, opened)
         log.info("infra runs", only=only or "everything")
@@ -99,7 +98,11 @@ async def _work(only: str) -> None:
 
 
 async def _serve(
-    bot: AssembledBot, only: str, health: Health, opened: OpenedPaths, stack: AsyncExitStack
+    bot: AssembledBot,
+    only: str,
+    health: Health,
+    opened: dict[str, Responder],
+    stack: AsyncExitStack,
 ) -> None:
     """Serve HTTP: where it is needed, by default, and else where a port is set.
 
@@ -193,7 +196,7 @@ def _heard_by_http(bot: AssembledBot, only: str) -> bool:
 
 
 def _faces(
-    bot: AssembledBot, only: str, health: Health, opened: OpenedPaths
+    bot: AssembledBot, only: str, health: Health, opened: dict[str, Responder]
 ) -> dict[str, Coroutine[None, None, None]]:
     """Return what hears each platform; what is heard by HTTP is left to the web process."""
     by_socket = bool(bot.infra.settings.slack_app_token.get_secret_value())
@@ -205,7 +208,7 @@ def _faces(
     return faces or {"nothing": _for_ever()}
 
 
-async def _hear_slack(bot: AssembledBot, health: Health, opened: OpenedPaths) -> None:
+async def _hear_slack(bot: AssembledBot, health: Health, opened: dict[str, Responder]) -> None:
     from adapters.slack.app import EVENTS_PATH, SlackBot, introduced
     from adapters.slack.client import SlackPublisher
 
@@ -233,7 +236,7 @@ async def _hear_slack(bot: AssembledBot, health: Health, opened: OpenedPaths) ->
             reached = True
             await _for_ever()
     try:
-        opened.open(EVENTS_PATH, face.on_request)
+        opened[EVENTS_PATH] = face.on_request
         reached = True
         await _for_ever()
     finally:

@@ -17,7 +17,7 @@ from sqlalchemy import text as sql
 
 from adapters.operations.health import Health
 from adapters.operations.metrics import Metrics, counted
-from adapters.web.http_server import OpenedPaths, application, operators_application
+from adapters.web.http_server import Responder, application, operators_application
 from bot.model.channels import Channel, Platform
 from bot.model.parts import PartKind
 from bot.model.ports import ChannelGone, Message, Publisher
@@ -46,7 +46,7 @@ class World:
     health: Health
     metrics: Metrics
     database: Database
-    doors: OpenedPaths
+    doors: dict[str, Responder]
     left: dict[str, int] = field(default_factory=dict)
 
     async def get(self, path: str) -> tuple[int, str]:
@@ -71,7 +71,8 @@ class World:
 
 @asynccontextmanager
 async def process(database: Database, clock: Any) -> AsyncIterator[World]:
-    metrics, doors = Metrics({"day": 50_000, "month": None}), OpenedPaths()
+    metrics = Metrics({"day": 50_000, "month": None})
+    doors: dict[str, Responder] = {}
     left: dict[str, int] = {}
     health = Health(
         database,
@@ -225,7 +226,7 @@ async def test_what_is_posted_too_early_is_asked_to_come_again(world: World) -> 
     async with aiohttp.ClientSession() as session:
         async with session.post(f"{world.url}/slack/events", data="first") as answer:
             assert (answer.status, answer.headers["Retry-After"]) == (503, "5")
-        world.doors.open("/slack/events", take)
+        world.doors["/slack/events"] = take
         async with session.post(f"{world.url}/slack/events", data="again") as answer:
             assert (answer.status, await answer.text()) == (200, "again")
 
@@ -326,11 +327,7 @@ async def test_a_process_speaks_while_it_lives_and_leaves_when_it_ends(
 
     (state,) = await processes.live(clock())
     assert (state.owner, state.only, state.ticked_at) == ("here:1:a", "worker", clock())
-    assert (state.unheard, state.github, state.asked) == (
-        {"slack": "no socket is open"},
-        {"core": 7},
-        12,
-    )
+    assert (state.unheard, state.github) == ({"slack": "no socket is open"}, {"core": 7})
 
     life.cancel()
     await asyncio.gather(life, return_exceptions=True)

@@ -21,7 +21,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 
-from adapters.web.http_server import Limits, OpenedPaths, application, serving
+from adapters.web.http_server import Limits, Responder, application, serving
 from tests.adapters.running_program import Program, running_program
 from tests.adapters.slack.conftest import SECRET, TEAM, FakeSlack
 from tests.adapters.slack.test_running import free_port
@@ -259,12 +259,13 @@ class _NoVitals:
 
 @asynccontextmanager
 async def limited(limits: Limits, pages: Any = None) -> AsyncIterator[int]:
-    doors, port = OpenedPaths(), free_port()
+    doors: dict[str, Responder] = {}
+    port = free_port()
 
     async def take(request: web.Request) -> web.Response:
         return web.Response(text=await request.text())
 
-    doors.open("/slack/events", take)
+    doors["/slack/events"] = take
     health: Any = _NoVitals()
     made = application(health, doors, ("/slack/events",), pages)
     async with serving(made, "127.0.0.1", port, needed=True, limits=limits):

@@ -16,7 +16,7 @@ from adapters.operations.health import Health
 from adapters.operations.metrics import Metrics
 from adapters.pages.public_pages import PublicPages
 from adapters.pages.site import Site
-from adapters.web.http_server import OpenedPaths, application
+from adapters.web.http_server import application
 from bot.compose.pages import PageAddress
 from bot.store.records import HiddenRepos, Timestamps
 from digest.languages import Language
@@ -112,7 +112,7 @@ async def site(database: Database, clock: Any) -> AsyncIterator[World]:
         language=Language.EN,
     )
     health = Health(database, Metrics(), owner="a", only="web", clock=clock, budget=lambda: ({}, 0))
-    made = application(health, OpenedPaths(), ("/slack/events",), pages.answer)
+    made = application(health, {}, ("/slack/events",), pages.answer)
     async with served(made) as url:
         yield World(url, database, digests)
 
@@ -302,7 +302,7 @@ async def test_nothing_is_served_without_a_public_address(world: World, clock: A
     health = Health(
         world.database, Metrics(), owner="a", only="web", clock=clock, budget=lambda: ({}, 0)
     )
-    async with served(application(health, OpenedPaths())) as url:
+    async with served(application(health, {})) as url:
         shut = replace(world, url=url)
         for path in ("/", "/example-org/kiln", DAY):
             assert (await shut.get(path))[0] == 404
