@@ -343,7 +343,8 @@ class Listeners:
                 return commands.recent_days(typed, self._clock(), form.tz)
             case "change":
                 repo = command.text("repo")
-                found = await self._chat.changes(typed, repo, channel, who.person, MOST_CHOICES)
+                asked = (typed, repo, channel, who.person, MOST_CHOICES)
+                found = await self._chat.reading.changes(*asked)
                 named = [
                     (shortened(visible(f"{ref} {each.item.title}"), LONGEST_CHANGE), ref)
                     for each in found

@@ -106,16 +106,21 @@ class ChannelAnswers:
         window = self.answers.window(command.when, asker)
         return -(-(window.end - window.start) // DAY)
 
-    async def found(
-        self, words: str, channel: Channel, person: Person, repo: str, limit: int
+    async def changes(
+        self, typed: str, repo: str, channel: Channel, person: Person, limit: int
     ) -> tuple[ReadItem, ...]:
-        """Return told items that hold all words, of one repository by its name, or of all for none.
+        """Return changes already told that hold what was typed, of one repository or of all.
 
-        Raises `UsageError` for no words, and `UnknownRepo`.
+        Nothing typed, and a repository that is none, give nothing. Raises `StoreFailed`.
         """
-        named = [await self.repo(repo, channel, person)] if repo else None
-        repos = named or (await self.names(channel, person)).values()
-        return await self.answers.search(words, repos, limit)
+        if not any(letter.isalnum() for letter in typed):
+            return ()
+        try:
+            named = [await self.repo(repo, channel, person)] if repo else None
+            repos = named or (await self.names(channel, person)).values()
+            return await self.answers.search(typed, repos, limit)
+        except UsageError:
+            return ()
 
     async def linked(
         self, text: str, channel: Channel, person: Person

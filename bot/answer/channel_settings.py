@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import islice
 from typing import assert_never
 
-from bot.answer.answers import Answers, Asker
+from bot.answer.answers import Asker
 from bot.answer.channel_answers import ChannelAnswers
 from bot.compose.chat_reply import ChatReply, sentence
 from bot.compose.welcome import hour_and_end
@@ -89,7 +89,6 @@ NONE = SAY.subscribing.nothing_yet(TO_BEGIN_WITH)
 class ChannelSettings:
     """Changes channels in the name of people. Methods raise `InfraError` with a sentence."""
 
-    answers: Answers
     reading: ChannelAnswers
     store: ChannelStore
     sharing: Sharing
@@ -329,7 +328,7 @@ class ChannelSettings:
             if repo in vouched:
                 continue
             try:
-                await self.answers.answer(ShowDigest(str(repo)), asker)
+                await self.reading.answers.answer(ShowDigest(str(repo)), asker)
             except (RateLimited, BadAnswer, Unreachable, StoreFailed):
                 continue  # its first thread will say so
 

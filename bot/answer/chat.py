@@ -48,9 +48,9 @@ from bot.model.records import LogEntry, LogKind
 from bot.store.store import ChannelStore
 from bot.wording.channel_words import SettingsForm, person_name
 from digest.concern.ripple import RippleHistory
-from digest.errors import InfraError, PrivateRepo, UnknownRepo, UsageError
+from digest.errors import InfraError, PrivateRepo, UnknownRepo
 from digest.languages import Language
-from digest.models import ReadItem, Repo
+from digest.models import Repo
 from digest.phrase import Example
 from digest.ports import Clock, Source
 from digest.wording.chat import ThreadWords
@@ -122,9 +122,7 @@ class Chat:
         self.reading = reading = ChannelAnswers(
             answers, store, visibility, clock=clock, tz=tz, language=language
         )
-        self.settings = settings = ChannelSettings(
-            answers, reading, store, sharing, policy, clock, fetch
-        )
+        self.settings = settings = ChannelSettings(reading, store, sharing, policy, clock, fetch)
         self.lists = lists = FollowUpLists(reading, store, sharing, clock)
         upgrades = UpgradeHandler(source, reading, store, clock, draw)
         self._commands = CommandHandler(reading, settings, upgrades, lists, store, ripple_history)
@@ -421,20 +419,6 @@ class Chat:
         begin = [alias for alias in names if alias.startswith(wanted)]
         hold = [alias for alias, repo in names.items() if wanted in f"{alias} {repo}".casefold()]
         return tuple(dict.fromkeys((*begin, *hold)))[:MOST_NAMES]
-
-    async def changes(
-        self, typed: str, repo: str, channel: Channel, person: Person, limit: int
-    ) -> tuple[ReadItem, ...]:
-        """Return changes already told of a repository that hold what was typed.
-
-        Nothing typed, and a repository that is none, give nothing. Raises `StoreFailed`.
-        """
-        if not any(letter.isalnum() for letter in typed):
-            return ()
-        try:
-            return await self.reading.found(typed, channel, person, repo, limit)
-        except UsageError:
-            return ()
 
     async def channel_language(self, channel: Channel) -> Language | None:
         """Return the language that a channel reads, None where it gets nothing.

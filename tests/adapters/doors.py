@@ -52,6 +52,7 @@ class FakeChat:
         self.found: tuple[ReadItem, ...] = ()
         self.form = SettingsForm((), "09:00", "Asia/Shanghai", DAILY, Language.EN)
         self.followups = SimpleNamespace(reconcile=self._reconcile, react=self._react)
+        self.reading = SimpleNamespace(changes=self._changes)
         self.settings = SimpleNamespace(faults=self._faults, form=self._form)
         self.delivering = SimpleNamespace(unreachable=Lives())
 
@@ -116,7 +117,7 @@ class FakeChat:
             raise self.errors.pop()
         return tuple(self.posts)
 
-    async def changes(self, *asked: Any) -> Any:
+    async def _changes(self, *asked: Any) -> Any:
         return self.found
 
     async def _form(self, channel: Channel, person: Person) -> SettingsForm:

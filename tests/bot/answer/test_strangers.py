@@ -78,7 +78,7 @@ async def _everything_seen(bot: Bot, person: Person, channel: Channel = CHANNEL)
     seen = [everything(await typed(bot, text, person=person, channel=channel)) for text in ASKED]
     form = await bot.chat.settings.form(channel, person)
     offered = await bot.chat.repo_names("", channel, person)
-    found = await bot.chat.changes("vault", "", channel, person, 20)
+    found = await bot.chat.reading.changes("vault", "", channel, person, 20)
     seen += [str(form.repos), str(offered), str(found)]
     value = f"{HIDDEN}@2026-02-11@UTC"
     for kind in (ActionKind.SHOW_ALL, ActionKind.DEEP_DIVE, ActionKind.FOLLOWUPS):
