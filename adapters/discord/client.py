@@ -58,7 +58,7 @@ from adapters.discord.rest import (
     ThreadExists,
     UnknownChannel,
 )
-from bot.model.channels import Channel, Platform
+from bot.model.channels import Channel
 from bot.model.parts import Mark, Part, Thread
 from bot.model.ports import (
     ChannelGone,
@@ -365,8 +365,6 @@ class DiscordPublisher:
 
     def _place(self, channel: Channel) -> str:
         """Return where a channel is asked for; raises `PublishError` for one that is not served."""
-        if channel.platform is not Platform.DISCORD:
-            raise ChannelGone(SAY.discord.gone)
         if not self.serves(channel.workspace):
             raise NoPermission(SAY.discord.not_served)
         return channel.id

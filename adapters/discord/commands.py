@@ -30,7 +30,7 @@ from bot.model.commands import (
     parse,
     shown,
 )
-from bot.model.concerns import LISTS
+from bot.model.concerns import LISTS, UploadedFile
 from bot.model.followups import Which
 from bot.model.parts import Part, PartKind
 from digest.errors import UsageError
@@ -328,14 +328,6 @@ class Asked:
 
     text: str
     is_question: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class UploadedFile:
-    """A file that somebody uploaded with a command: its name, and where Discord has it."""
-
-    name: str
-    url: str
 
 
 def read(command: SlashCommand) -> Asked | UploadedFile:

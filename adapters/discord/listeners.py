@@ -25,7 +25,6 @@ from adapters.discord.commands import (
     INFRA,
     MOST_CHOICES,
     SlashCommand,
-    UploadedFile,
     help_reply,
     read,
     read_interaction,
@@ -47,6 +46,7 @@ from bot.answer.chat import Chat
 from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import spelled_out
 from bot.model.channels import Channel, Person, Platform
+from bot.model.concerns import UploadedFile
 from bot.model.parts import ActionKind
 from bot.model.ports import NoPermission, PublishError
 from bot.model.references import links

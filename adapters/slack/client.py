@@ -32,7 +32,7 @@ from adapters.slack.api import (
     web_client,
 )
 from adapters.slack.render import SlackMessage, render, render_parts
-from bot.model.channels import Channel, Platform
+from bot.model.channels import Channel
 from bot.model.parts import Part, Thread
 from bot.model.ports import (
     ChannelGone,
@@ -290,8 +290,6 @@ class SlackPublisher:
 
     async def _place(self, channel: Channel) -> str:
         """Return Slack's id of a channel, if it is one of this workspace."""
-        if channel.platform is not Platform.SLACK:
-            raise ChannelGone(SAY.slack.gone)
         if channel.workspace != (await self.identity()).team:
             raise TokenRevoked(SAY.slack.token)
         return channel.id

@@ -24,6 +24,7 @@ from adapters.slack.render import (
 from bot.answer.overviews import HomePage
 from bot.compose.welcome import zones_offered
 from bot.model.channel_commands import Eyes, Quiet
+from bot.model.concerns import UploadedFile
 from bot.wording.channel_words import SettingsForm
 from digest import codec
 from digest.languages import Language
@@ -69,21 +70,13 @@ class FormOrigin:
 
 
 @dataclass(frozen=True, slots=True)
-class Upload:
-    """A file that somebody added in a form: its name, and where Slack has it."""
-
-    name: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
 class Submission:
     """What a person sent: the form, or one sentence for each field that is empty."""
 
     form: SettingsForm
     origin: FormOrigin
     faults: Mapping[str, Phrase]
-    files: tuple[Upload, ...] = ()
+    files: tuple[UploadedFile, ...] = ()
 
 
 def view(form: SettingsForm, channel: str, language: Language, response_url: str = "") -> Json:
@@ -150,7 +143,7 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
     )
     faults = {name: fault for name, given, fault in wanted if not given}
     files = tuple(
-        Upload(
+        UploadedFile(
             str(file.get("name") or "file"),
             str(file.get("url_private_download") or file.get("url_private") or ""),
         )

@@ -80,6 +80,14 @@ class Concern:
 
 
 @dataclass(frozen=True, slots=True)
+class UploadedFile:
+    """A file that somebody uploaded: its name, and where its platform has it."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class ShowConcern(InLanguage):
     """What concerns this channel."""
 

@@ -11,7 +11,7 @@ from adapters.discord.rest import Rest, point_at
 from adapters.slack.client import SlackPublisher
 from bot.model.channels import Channel, Platform
 from bot.model.parts import Part, PartKind, Thread
-from bot.model.ports import ChannelGone, MessageGone, OutcomeUnknown, Publisher
+from bot.model.ports import MessageGone, OutcomeUnknown, Publisher
 from digest.languages import Language
 from digest.writing.document import Paragraph, Words
 from tests.adapters.discord import conftest as on_discord
@@ -129,17 +129,6 @@ async def test_an_older_message_that_says_the_same_is_not_taken_for_a_lost_one(
     assert found != first
     assert await desk.publisher.find(desk.channel, "n2", parent=None) is None
     assert await desk.publisher.find(desk.channel, "n0", parent=None) == first
-
-
-async def test_a_channel_of_another_platform_is_gone(desk: Desk) -> None:
-    (message,) = desk.publisher.render(thread("one"))
-    other = next(each for each in Platform if each is not desk.channel.platform)
-
-    with pytest.raises(ChannelGone):
-        await desk.publisher.send(
-            Channel(other, "1", "2"), message.payload, parent=None, nonce="n0"
-        )
-    assert desk.count() == 0
 
 
 async def test_what_is_deleted_is_gone(desk: Desk) -> None:
