@@ -6,7 +6,7 @@
     activity = close_up(item, stored, …)                with the stored items that speak of it
     contents = await whole_files(source, repo, …)       before and after, if the source has them
     change   = as_change(read(activity, contents), item)   pure
-    change   = await analyst.analyse(change)            where there is a model
+    change   = await editing.analyse(change)            where there is a model
 """
 
 import asyncio
@@ -47,7 +47,7 @@ class Lookups:
     """Looks up single items of one source.
 
     `source_name` is what the source's activity is stored under (`github`, `git:PATH`). `store` is
-    None where nothing may be kept, `analyst` without a model. `withheld` are names of which nothing
+    None where nothing may be kept, `editing` without a model. `withheld` are names of which nothing
     stored may be told: they were private and are not listed any more. `clock` gives UTC.
     """
 
@@ -57,7 +57,7 @@ class Lookups:
     store: Store | None
     clock: Clock
     progress: Progress
-    analyst: Editor | None = None
+    editing: Editor | None = None
     withheld: Withheld = nothing_withheld
 
     def __post_init__(self) -> None:
@@ -74,9 +74,9 @@ class Lookups:
         """
         with border_of(repo, f"looking up {ref}"):
             change = await self._look(repo, ref)
-            if self.analyst is not None:
+            if self.editing is not None:
                 self.progress(f"{repo}: asking a model about {ref}")
-                change = await self.analyst.analyse(change)
+                change = await self.editing.analyse(change)
             return change
 
     async def search(

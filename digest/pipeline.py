@@ -19,7 +19,7 @@ otherwise those of the last time it was collected.
 
 With a model, a digest has what it adds before it is stored, so that every channel, language and
 format reads the same. One that lacks what it could have by now is told anew from stored activity,
-for whoever asks (`_owes`).
+for whoever asks (`Editor.owes`).
 
 Single items are looked up by `digest/lookups.py`, on which this page stands.
 """
@@ -36,7 +36,7 @@ from cachetools import LRUCache
 
 from digest.edited import ModelUse, Remark
 from digest.editing.calls import Wait, waiting_once
-from digest.editing.editor import Edited, Editor
+from digest.editing.editor import Edited
 from digest.errors import CouldNotLook, Defect, Forbidden, StoreFailed
 from digest.executor import in_executor
 from digest.facts import Story
@@ -83,14 +83,13 @@ for the source's limits."""
 
 @dataclass(eq=False)
 class Pipeline(Lookups):
-    """Makes digests from one source, and looks up its items. `editing` is None without a model.
+    """Makes digests from one source, and looks up its items.
 
     With `rereads` everything is collected again for each question: a clone or a recording can be
     replaced at any time, and costs nothing to read again.
     """
 
     _: KW_ONLY
-    editing: Editor | None = None
     rereads: bool = False
 
     def __post_init__(self) -> None:
@@ -119,7 +118,7 @@ class Pipeline(Lookups):
         if str(repo).lower() in await self.withheld():
             return await self._tell(await self._gather_anew(repo, window))
         kept = None if self.rereads else await self._kept(repo, window)
-        if kept and not self._owes(kept):
+        if kept and not (self.editing and self.editing.owes(kept, self.clock())):
             return kept
         activity = await self._gather(repo, window)
         return await self._tell(activity)
@@ -348,10 +347,6 @@ class Pipeline(Lookups):
             lone = waiting((read.item for read in reading.items), reading.stories)
             await self._stories.save(reading.repo, reading.window, (*reading.stories, *lone))
         return digest
-
-    def _owes(self, kept: Digest) -> bool:
-        """Tell whether a model could give a stored digest what it lacks."""
-        return self.editing is not None and self.editing.owes(kept, self.clock())
 
 
 def _business(digest: Digest) -> tuple[int, int]:

@@ -296,7 +296,7 @@ async def _settings(
     facts = await asyncio.to_thread(span_facts, "", repo.name, files, contents, ends)
     declared = [each for at, each in contents.items() if at.sha == span.head_sha and each]
     fields = await asyncio.to_thread(flags_by_field, declared)
-    found = settings_of(surface, [_of_flag(fact, fields) for fact in facts], {})
+    found = settings_of(surface, [_of_flag(fact, fields) for fact in facts])
     settings = tuple(
         [
             one

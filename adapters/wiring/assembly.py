@@ -130,7 +130,6 @@ async def running(
             clock=clock,
             progress=progress,
             editing=editor,
-            analyst=editor,
             withheld=_withheld(settings, store if github else None),
             rereads=github is None,
         )

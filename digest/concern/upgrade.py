@@ -80,7 +80,7 @@ class Setting:
 
     fact: Fact
     use: Use
-    item: Item | None
+    item: Item | None = None
 
     @property
     def is_new_choice(self) -> bool:
@@ -424,9 +424,7 @@ def _unchanged(holding: UpstreamNames, shown_by: Shown, ends: Ends) -> dict[str,
 _SETTINGS = {UseKind.FLAG: Subject.FLAG, UseKind.VARIABLE: Subject.ENV}
 
 
-def settings_of(
-    surface: Surface, facts: Iterable[Fact], items: Mapping[str, Item]
-) -> tuple[Setting, ...]:
+def settings_of(surface: Surface, facts: Iterable[Fact]) -> tuple[Setting, ...]:
     """Return the flags and variables of a surface that facts are about, removed ones first.
 
     Of a new one there is nothing to act on: it tells that the name was not there before.
@@ -447,7 +445,7 @@ def settings_of(
                 held = _giving(fact.before or "", held)
             if held:
                 alone = replace(fact, name=name, names=())
-                found.append(Setting(alone, held[0], items.get(fact.item)))
+                found.append(Setting(alone, held[0]))
     return tuple(sorted(found, key=lambda one: (not one.breaks, one.use.name)))
 
 

@@ -82,11 +82,9 @@ def all_rows(
     return lambda connection: connection.execute(query, given).all()
 
 
-def first_row(
-    query: Executable, given: Mapping[str, object] | None = None
-) -> Callable[[Connection], Any]:
+def first_row(query: Executable) -> Callable[[Connection], Any]:
     """Return work that gives the first row of a query, or None."""
-    return lambda connection: connection.execute(query, given).first()
+    return lambda connection: connection.execute(query).first()
 
 
 def execute(
@@ -180,17 +178,6 @@ class Database:
         with translated(self._named):
             return await self._writes.do(work, turn, alone=alone)
 
-    async def now(self, steady: Callable[[], float]) -> tuple[datetime, float] | None:
-        """Return the time in UTC of the server, and what a steady clock gave when it answered.
-
-        None on SQLite, which has no time of its own.
-        """
-        if self.is_sqlite:
-            return None
-        at: datetime
-        at, answered = await self.read(lambda c: (c.scalar(_NOW), steady()))
-        return at.astimezone(UTC), answered
-
     async def version(self) -> str | None:
         """Return the revision that the database is at, or None where it was never set up."""
         return await self.read(_version)
@@ -249,9 +236,9 @@ class Stored:
         """Return all rows of a query, as SQLAlchemy's `Row`."""
         return await self._database.read(all_rows(query, given))
 
-    async def _first_row(self, query: Executable, given: Mapping[str, object] | None = None) -> Any:
+    async def _first_row(self, query: Executable) -> Any:
         """Return the first row of a query, or None."""
-        return await self._database.read(first_row(query, given))
+        return await self._database.read(first_row(query))
 
     async def _execute(
         self,
@@ -348,10 +335,11 @@ class DatabaseClock:
         return at + timedelta(seconds=self._steady() - answered)
 
     async def synchronize(self) -> None:
-        """Ask the database what time it is; raises `StoreFailed`."""
-        answer = await self._database.now(self._steady)
-        if answer is not None:
-            self._answer = answer
+        """Ask PostgreSQL what time it is; raises `StoreFailed`."""
+        if self._database.is_sqlite:
+            return
+        at, answered = await self._database.read(lambda c: (c.scalar(_NOW), self._steady()))
+        self._answer = at.astimezone(UTC), answered
 
 
 @contextlib.asynccontextmanager

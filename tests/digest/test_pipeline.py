@@ -238,7 +238,7 @@ async def test_a_day_with_its_changes_whole_waits_for_the_model_as_long_as_one(
     ]
     editor = Editor(model, seconds=0.3)
 
-    told = await make(None, editing=editor, analyst=editor).analysed(TURBINE, day(11))
+    told = await make(None, editing=editor).analysed(TURBINE, day(11))
 
     assert model.tasks == ["pick"]
     assert [change.model and change.model.outcome for change in told.changes] == [

@@ -103,7 +103,7 @@ def test_a_value_that_is_taken_no_more_breaks_who_gives_it(
         FactKind.INTERFACE, "1", FactChange.REMOVED, Subject.CHOICE, "--gemm-backend",
         before="cutlass",
     )  # fmt: skip
-    found = settings_of(Surface("o/pump", uses=tuple(uses)), [gone], {})
+    found = settings_of(Surface("o/pump", uses=tuple(uses)), [gone])
     assert [(one.use.value, one.breaks) for one in found] == told
 
 

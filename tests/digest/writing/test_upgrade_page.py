@@ -27,7 +27,7 @@ def fact(change: FactChange, use: Use, after: str | None = None) -> Fact:
 
 
 def report(*facts: Fact) -> Upgrade:
-    settings = settings_of(Surface("acme/pump", uses=(FLAG, SWITCH)), facts, {})
+    settings = settings_of(Surface("acme/pump", uses=(FLAG, SWITCH)), facts)
     return Upgrade(
         Repo("acme", "pump"), SPAN, Source(), 9, (), (), (), (), (), settings, (), ()
     )  # fmt: skip
