@@ -67,8 +67,6 @@ fragment Issue_ on Issue {
   timelineItems(last: 1, itemTypes: [CLOSED_EVENT]) {
     nodes { ... on ClosedEvent { closer { __typename ...Pull_ ...Commit_ } } }
   }
-}
-fragment Linked_ on Issue {
   closedByPullRequestsReferences(first: 5) { nodes { ...Pull_ } }
 }
 """

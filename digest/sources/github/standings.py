@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from digest.errors import BadAnswer, CouldNotLook, PrivateRepo
+from digest.errors import CouldNotLook, PrivateRepo
 from digest.models import Item, Kind, Repo, State
 from digest.reading.folding import fold
 from digest.reading.reverts import is_revert, pair, unknown_originals
@@ -111,7 +111,7 @@ class _Closed(Row):
 class _Issue(_Numbered):
     state_reason: str | None
     timeline_items: Nodes[_Closed]
-    closed_by_pull_requests_references: Nodes[_Pull] | None = None
+    closed_by_pull_requests_references: Nodes[_Pull] | None
 
 
 class _Release(Row):
@@ -144,14 +144,9 @@ class _Found:
 
 @dataclass
 class Standings:
-    """Asks GitHub how items stand.
-
-    `knows_linked` is false once the server did not know the pull requests that are linked to an
-    issue: GitHub Enterprise before 3.12 does not.
-    """
+    """Asks GitHub how items stand."""
 
     asker: Session
-    knows_linked: bool = True
 
     async def of(self, wanted: Sequence[Followed]) -> dict[str, Standing]:
         """Return how items stand, as `digest.upstream.Upstream` does."""
@@ -173,14 +168,8 @@ class Standings:
     async def _query(self, some: Sequence[Followed]) -> list[_Found]:
         repos = list(dict.fromkeys(each.repo for each in some))
         since = self.asker.clock() - REVERTED_WITHIN
-        query, variables = _document(repos, some, since, linked=self.knows_linked)
-        try:
-            answer = await self.asker.graphql(query, variables)
-        except BadAnswer:
-            if not self.knows_linked:
-                raise
-            self.knows_linked = False
-            return await self._query(some)
+        query, variables = _document(repos, some, since)
+        answer = await self.asker.graphql(query, variables)
         found: list[_Found] = []
         for at, repo in enumerate(repos):
             mine = [(number, each) for number, each in enumerate(some) if each.repo == repo]
@@ -239,7 +228,7 @@ def _note(found: _Found, held: Mapping[str, bool]) -> None:
 
 
 def _document(
-    repos: Sequence[Repo], some: Sequence[Followed], since: datetime, *, linked: bool
+    repos: Sequence[Repo], some: Sequence[Followed], since: datetime
 ) -> tuple[str, dict[str, Json]]:
     query = Query()
     roots = []
@@ -252,7 +241,7 @@ def _document(
             body.append(_REPO)
         for number, each in enumerate(some):
             if each.repo == repo:
-                body.append(f"i{number}: {_asking(each, number, query, linked)}")
+                body.append(f"i{number}: {_asking(each, number, query)}")
         roots.append(f"r{at}: repository(owner: {owner}, name: {name}) {{ {' '.join(body)} }}")
         if kinds & {Kind.PULL_REQUEST, Kind.COMMIT}:
             variable = query.declare(f"q{at}", "String!", revert_search(repo, since))
@@ -263,7 +252,7 @@ def _document(
     return query.of(*roots)
 
 
-def _asking(each: Followed, number: int, query: Query, linked: bool) -> str:
+def _asking(each: Followed, number: int, query: Query) -> str:
     match each.kind:
         case Kind.COMMIT:
             name = query.declare(f"c{number}", "String!", each.written)
@@ -274,7 +263,7 @@ def _asking(each: Followed, number: int, query: Query, linked: bool) -> str:
             tag = f"i{number}t: ref(qualifiedName: {ref}) {{ name }}"
             return f"release(tagName: {name}) {{ isDraft description }} {tag}"
         case _:
-            facts = "__typename ...Pull_ ...Issue_" + (" ...Linked_" if linked else "")
+            facts = "__typename ...Pull_ ...Issue_"
             return f"issueOrPullRequest(number: {int(each.written)}) {{ {facts} }}"
 
 

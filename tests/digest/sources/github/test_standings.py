@@ -72,8 +72,7 @@ REVERT = pull(70, title='Revert "Turn" (#6)', body="Reverts example-org/turbine#
 class Server:
     """GitHub's GraphQL: items of one repository; another one is not there, one is private."""
 
-    def __init__(self, *, linked: bool = True) -> None:
-        self.linked = linked
+    def __init__(self) -> None:
         self.documents: list[str] = []
         self.items = dict(ITEMS)
         self.branch: dict[str, Any] | None = None
@@ -85,9 +84,6 @@ class Server:
         asked = json.loads(request.content)
         query, variables = asked["query"], asked["variables"]
         self.documents.append(query)
-        if "Linked_" in query and not self.linked:
-            error = {"message": "Field doesn't exist", "extensions": {"code": "undefinedField"}}
-            return httpx.Response(200, json={"errors": [error]})
         data: dict[str, Any] = {}
         errors: list[dict[str, Any]] = []
         for name in re.findall(r"\b(h\d+): repository", query):
@@ -226,12 +222,3 @@ async def test_a_hundred_items_take_one_document() -> None:
     await standings(server, *(followed(TURBINE, Kind.ISSUE, str(n)) for n in range(100, 600)))
 
     assert len(server.documents) == 5
-
-
-async def test_a_server_that_knows_no_linked_pull_requests_is_asked_without() -> None:
-    server = Server(linked=False)
-
-    found = await standings(server, followed(TURBINE, Kind.ISSUE, "5"))
-
-    assert found["5"].fix == "#60"
-    assert ["Linked_" in each for each in server.documents][:2] == [True, False]
