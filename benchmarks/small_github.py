@@ -190,7 +190,6 @@ def _commit(pull: dict[str, Any]) -> dict[str, Any]:
     return {
         "oid": f"{number:040x}",
         "message": f"{pull['title']} (#{number})",
-        "authoredDate": at,
         "committedDate": at,
         "parents": {"totalCount": 1, "nodes": [{"oid": f"{number - 1:040x}"}]},
         "author": {"name": "Ada", "user": {"login": "ada"}},

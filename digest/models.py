@@ -225,8 +225,6 @@ class Item:
     additions: int = 0
     deletions: int = 0
     events: tuple[Event, ...] = ()
-    authored_at: datetime | None = None
-    committed_at: datetime | None = None
     duplicate_of: int | None = None
     detail_missing: tuple[str, ...] = ()
 

@@ -39,7 +39,6 @@ SHA = "5eb63bbbe01eeed093cb22bb8f5acdc3b1a2c4d6"
 COMMIT = {
     "oid": SHA,
     "message": "Rename --heat to --temperature (#7)\n\nSigned-off-by: Wren <wren@example.org>",
-    "authoredDate": "2026-03-02T16:00:00Z",
     "committedDate": "2026-03-04T10:30:00Z",
     "parents": {"totalCount": 1, "nodes": [{"oid": "0" * 40}]},
     "author": {"name": "Wren", "user": {"login": "wren"}},

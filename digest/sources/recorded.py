@@ -122,7 +122,6 @@ def _moments(activity: Activity) -> Iterator[datetime]:
     yield from (activity.window.start, activity.window.end, activity.collected_at)
     for item in (*activity.items, *activity.later, *activity.earlier):
         yield item.at
-        yield from (at for at in (item.authored_at, item.committed_at) if at)
         yield from (event.at for event in item.events)
 
 

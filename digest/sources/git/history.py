@@ -166,8 +166,8 @@ BLOBS_AT_ONCE = 500
 _LAST_SECOND = int(datetime(9999, 12, 30, tzinfo=UTC).timestamp())
 _SHA = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _OBJECT = re.compile(rb"([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d+)")
-_COMMIT_FORMAT = "%H%x00%P%x00%an%x00%at%x00%ct%x00%B"
-_COMMIT_FIELDS = 6
+_COMMIT_FORMAT = "%H%x00%P%x00%an%x00%ct%x00%B"
+_COMMIT_FIELDS = 5
 _TAG_NAMES = (
     "refname:strip=2",
     "objecttype",
@@ -194,7 +194,6 @@ class Commit:
     sha: str
     parents: tuple[str, ...]
     author: str
-    authored_at: datetime
     committed_at: datetime
     message: str
 
@@ -327,8 +326,8 @@ class History:
             "log", *options, f"--format=tformat:{_COMMIT_FORMAT}", given=_lines(shas)
         )
         return [
-            Commit(sha, tuple(parents.split()), author, _moment(made), _moment(committed), message)
-            for sha, parents, author, made, committed, message in _records(output, _COMMIT_FIELDS)
+            Commit(sha, tuple(parents.split()), author, _moment(committed), message)
+            for sha, parents, author, committed, message in _records(output, _COMMIT_FIELDS)
         ]
 
     async def before(self, tip: str, moment: datetime, most: int) -> list[tuple[str, list[str]]]:
@@ -589,8 +588,6 @@ def _item(
         files=files,
         additions=sum(change.additions for change in counted),
         deletions=sum(change.deletions for change in counted),
-        authored_at=commit.authored_at,
-        committed_at=commit.committed_at,
         detail_missing=missing,
     )
 

@@ -276,7 +276,6 @@ class CommitNode(EitherRow):
 
     oid: Sha
     message: str
-    authored_date: Moment
     committed_date: Moment
     parents: _Parents
     author: GitActor | None
@@ -291,7 +290,6 @@ class CommitNode(EitherRow):
         return {
             "oid": _at(row, "sha"),
             "message": _at(row, "commit", "message"),
-            "authored_date": author.get("date") or committed,
             "committed_date": committed,
             "parents": {
                 "total_count": len(parents) if isinstance(parents, list) else None,

@@ -23,7 +23,7 @@ PULLS_PER_DOCUMENT = 25
 
 _TEXTS = """
 fragment CommitFacts on Commit {
-  oid message authoredDate committedDate
+  oid message committedDate
   parents(first: 10) { totalCount nodes { oid } }
   author { name user { login } }
   associatedPullRequests(first: 5) {

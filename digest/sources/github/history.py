@@ -153,9 +153,7 @@ async def read_brought(asker: Session, repo: Repo, span: Span, tell: Steps) -> S
 
 def _commit(repo: Repo, row: rows.CommitNode) -> Commit:
     fact = commit_fact(row, repo)
-    return Commit(
-        fact.sha, fact.parents, fact.author, fact.authored_at, fact.committed_at, fact.message
-    )
+    return Commit(fact.sha, fact.parents, fact.author, fact.committed_at, fact.message)
 
 
 async def _listed(

@@ -36,7 +36,6 @@ class CommitFact(Node):
     """
 
     message: str
-    authored_at: datetime
     parent_count: int
     author: str
     is_bot: bool
@@ -84,7 +83,6 @@ def commit_fact(node: CommitNode, repo: Repo, branch: str = "") -> CommitFact:
     return CommitFact(
         sha=node.oid,
         message=node.message,
-        authored_at=node.authored_date,
         committed_at=node.committed_date,
         parents=tuple(parent.oid for parent in node.parents.nodes),
         parent_count=node.parents.total_count,
@@ -195,8 +193,6 @@ def commit_item(
         commits=(fact.sha,),
         parents=fact.parents,
         closes=parse(fact.message).closes,
-        authored_at=fact.authored_at,
-        committed_at=fact.committed_at,
     )
 
 

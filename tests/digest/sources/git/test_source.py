@@ -36,7 +36,7 @@ async def test_a_day_holds_its_commits_with_files_and_patches(shop: Workshop) ->
     assert (item.title, item.body, item.author) == ("Count on", "Why: we must.", "Ann")
     assert item.key == f"example-org/turbine:commit:{second}"
     assert (item.ref, item.kind, item.state) == (second[:7], Kind.COMMIT, State.MERGED)
-    assert item.at == item.committed_at == datetime(2026, 2, 3, 10, tzinfo=UTC)
+    assert item.at == datetime(2026, 2, 3, 10, tzinfo=UTC)
     assert (item.parents, item.additions, item.deletions) == ((root,), 2, 1)
     assert item.files is not None
     assert item.files[0].patch == "@@ -1,2 +1,3 @@\n one\n-two\n+three\n+four"

@@ -48,7 +48,6 @@ def commit(
     return {
         "oid": sha(letter),
         "message": message or f"Change {letter}",
-        "authoredDate": at,
         "committedDate": at,
         "parents": {"totalCount": len(parents), "nodes": [{"oid": sha(p)} for p in parents]},
         "author": {"name": "Ada Example", "user": {"login": "ada"}},
