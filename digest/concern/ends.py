@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from digest.concern.definitions import Altered, Way, altered
-from digest.concern.matching import Ground, Match, Strength, WeighedChange, matches
+from digest.concern.matching import WENT, Ground, Match, Strength, WeighedChange, matches
 from digest.concern.surface import Use
 from digest.concern.upstream_names import Key, Tie, UpstreamNames
 from digest.reading.interfaces.definition import Pair
@@ -65,7 +65,6 @@ def _by_ends(ends: Ends) -> tuple[Altered, ...]:
     return tuple(found)
 
 
-_GONE = frozenset({Ground.GONE, Ground.MOVED})
 _BY_PLACE = frozenset({Ground.ORDER, Ground.NEW_ARGUMENT, Ground.LOST_ARGUMENT})
 
 _Saying = tuple[Use, Ground, str]
@@ -73,7 +72,7 @@ _Saying = tuple[Use, Ground, str]
 
 
 def _sayings(match: Match) -> Iterable[_Saying]:
-    ground = Ground.GONE if match.ground in _GONE else match.ground
+    ground = Ground.GONE if match.ground in WENT else match.ground
     return [(match.use, ground, name) for name in match.names or ("",)]
 
 
@@ -153,7 +152,7 @@ class Shown:
 
     def _is_still_had(self, match: Match) -> bool:
         """Return whether what went from its place is had at the head as it is used."""
-        return match.ground in _GONE and match.use.name not in self._nowhere
+        return match.ground in WENT and match.use.name not in self._nowhere
 
     def _breaks_still(self, match: Match) -> bool:
         """Return whether the ends break a use as a change did, by any argument of it."""

@@ -15,7 +15,7 @@ from enum import StrEnum
 from digest.concern.definitions import Altered, Call, Signature, Way, altered
 from digest.concern.learned import CONCERNS_FROM, WEIGHTS
 from digest.concern.surface import How, Use, UseKind, is_distinct
-from digest.concern.upstream_names import Hold, Key, Tie, UpstreamNames
+from digest.concern.upstream_names import REPLACED, Hold, Key, Tie, UpstreamNames
 from digest.models import FileAt, Item
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.definition import Pair
@@ -191,8 +191,7 @@ def _are_literals(altered: Altered) -> bool:
 
 _BY_CLASS = frozenset({"staticmethod", "classmethod"})
 """What may be called of the class and of an object alike: who calls it need not know."""
-_BY_CALL = frozenset({UseKind.CALLED, UseKind.OVERRIDE, UseKind.PATCHED})
-_REPLACED = frozenset({UseKind.OVERRIDE, UseKind.PATCHED})
+_BY_CALL = REPLACED | {UseKind.CALLED}
 
 
 def _made(
@@ -215,7 +214,7 @@ def _signature(altered: Altered, hold: Hold) -> Iterator[Match]:
         return
     if old.returns and new.returns and old.returns != new.returns:
         yield _made(Ground.RETURNS, altered, hold, soft=use.kind not in _BY_CALL)
-    if use.kind in _REPLACED:
+    if use.kind in REPLACED:
         yield from _replaced(altered, hold, old, new)
     elif use.kind in (UseKind.CALLED, UseKind.CONSTRUCTED):
         yield from _called(altered, hold, old, new)
@@ -359,11 +358,10 @@ def _member(altered: Altered, hold: Hold, holding: UpstreamNames) -> Iterator[Ma
 
 _OF_A_TEST = 0.3
 _MANY_FILES = 4.0
-_GONE = frozenset({Ground.GONE, Ground.MOVED})
+WENT = frozenset({Ground.GONE, Ground.MOVED})
 _OWN = frozenset({Ground.RETURNS, Ground.DEFAULT})
 _SOFT = frozenset({Ground.MEMBER, Ground.NEW})
 _BY_ITSELF = frozenset({Ground.MODULE, Ground.REACHED})
-_PUT_INSTEAD = frozenset({UseKind.OVERRIDE, UseKind.PATCHED})
 _CALLED = frozenset({UseKind.CALLED, UseKind.CONSTRUCTED})
 
 
@@ -404,12 +402,12 @@ def _feature(match: Match, members: frozenset[str]) -> str:
     ground, kind = match.ground, match.use.kind
     if match.strength is Strength.BREAKS:
         if match.tie is Tie.NAMED:
-            return "breaks by name: gone" if ground in _GONE else "breaks by name"
-        if ground in _GONE:
+            return "breaks by name: gone" if ground in WENT else "breaks by name"
+        if ground in WENT:
             return "breaks: gone"
         return f"breaks: {ground.value}" if ground in _OWN else "breaks: arguments"
     if ground is Ground.BODY:
-        if kind in _PUT_INSTEAD:
+        if kind in REPLACED:
             return "body: replaced"
         return "body: called" if kind in _CALLED else "body: named"
     if ground in _SOFT:

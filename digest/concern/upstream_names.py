@@ -253,7 +253,9 @@ IMPORTED = frozenset(
 """How what was imported, or reached through that, is used."""
 
 
-_REPLACED = frozenset({UseKind.OVERRIDE, UseKind.PATCHED})
+REPLACED = frozenset({UseKind.OVERRIDE, UseKind.PATCHED})
+"""How a codebase puts its own in the place of something."""
+
 _READ = frozenset({UseKind.MEMBER, UseKind.CALLED})
 _NAMED_USES = frozenset({UseKind.MEMBER, UseKind.CALLED, UseKind.OVERRIDE, UseKind.PATCHED})
 
@@ -523,7 +525,7 @@ def _lacking(
         called = owner.rpartition(".")[2] if last == "__init__" else last
         for hold in group:
             use = hold.use
-            if use.kind not in _REPLACED or hold.tie is not Tie.IS or use.more:
+            if use.kind not in REPLACED or hold.tie is not Tie.IS or use.more:
                 continue
             less = takes - {*use.keywords, "self", "cls"}
             if less and (use.kind is UseKind.OVERRIDE or use.keywords):

@@ -21,6 +21,7 @@ from urllib.parse import unquote, urlsplit
 from pydantic import (
     AliasChoices,
     AliasGenerator,
+    AliasPath,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -134,7 +135,7 @@ class Row(BaseModel):
     )
 
 
-def _called(*names: str, default: Any = ...) -> Any:
+def _called(*names: str | AliasPath, default: Any = ...) -> Any:
     """Declare a field that either interface calls otherwise."""
     return Field(default, validation_alias=AliasChoices(*names))
 
@@ -564,18 +565,10 @@ class Ref(RestRow):
     ref: str
 
 
-class _Core(Row):
-    remaining: Count
-
-
-class _Resources(Row):
-    core: _Core
-
-
 class Limits(Row):
     """https://docs.github.com/en/rest/rate-limit/rate-limit."""
 
-    resources: _Resources
+    remaining: Count = _called(AliasPath("resources", "core", "remaining"))
 
 
 # ---- GraphQL alone
@@ -618,14 +611,10 @@ class TagNode(Row):
         return (self.target.target or self.target).committed_date
 
 
-class _History(Row):
-    history: Page[CommitNode]
-
-
 class BranchHistory(Row):
-    """The default branch with a page of its history."""
+    """A page of the default branch's history."""
 
-    target: _History
+    page: Page[CommitNode] = _called(AliasPath("target", "history"))
 
 
 class Head(Row):

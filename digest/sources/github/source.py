@@ -383,4 +383,4 @@ class GitHub(Session):
     async def quota(self) -> int:
         """Return the REST requests left this hour, which costs none; raises as `collect` does."""
         answer = await self.get("/rate_limit", Shape(Limits, SAY.objects.the_limits, None))
-        return answer.value.resources.core.remaining
+        return answer.value.remaining

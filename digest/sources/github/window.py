@@ -375,7 +375,7 @@ class GraphQLWindow(FoundWindow):
         try:
             if name in _ON_BRANCH:
                 history, holes = read(BranchHistory, value, name, self.repo)
-                return history.target.history, holes
+                return history.page, holes
             return read(_PAGES[name], value, name, self.repo)
         except CouldNotLook:
             return None, 0
