@@ -46,7 +46,7 @@ fragment PullCommits on PullRequest {
   commits(first: 100) { totalCount nodes { commit { ...CommitFacts } } }
 }
 fragment IssueFacts on Issue {
-  number title body state stateReason(enableDuplicate: true) createdAt updatedAt
+  number title body state stateReason(enableDuplicate: true) createdAt
   author { __typename login } milestone { title } labels(first: 50) { nodes { name } }
   comments(first: 1) { totalCount } reactions(first: 1) { totalCount }
   repository { nameWithOwner }
@@ -56,7 +56,7 @@ fragment IssueFacts on Issue {
   }
 }
 fragment BlobFacts on GitObject {
-  __typename ... on Blob { text byteSize isBinary isTruncated }
+  __typename ... on Blob { text isBinary isTruncated }
 }
 fragment Commit_ on Commit { oid committedDate }
 fragment Pull_ on PullRequest {
@@ -198,7 +198,6 @@ def document(
             "reverts: search(type: ISSUE, query: $reverts, first: $reverts_first) "
             "{ nodes { ...PullFacts } }"
         )
-    roots.append("rateLimit { cost remaining resetAt }")
     return query.of(*roots)
 
 

@@ -248,7 +248,6 @@ def _document(
             roots.append(
                 f"s{at}: search(type: ISSUE, query: {variable}, first: 50) {{ {_REVERTS} }}"
             )
-    roots.append("rateLimit { cost remaining resetAt }")
     return query.of(*roots)
 
 
@@ -463,7 +462,6 @@ def _holding_document(pairs: Sequence[tuple[_Found, str, str]]) -> tuple[str, di
             f" {{ ... on Commit {{ history(first: {MOST_OF_A_SECOND}, until: $z{number})"
             " { nodes { oid } } } } }"
         )
-    roots.append("rateLimit { cost remaining resetAt }")
     return query.of(*roots)
 
 
