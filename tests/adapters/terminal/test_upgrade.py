@@ -225,6 +225,7 @@ def test_a_good_version_that_is_the_newer_one_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite:///{tmp_path / 'infra.sqlite3'}")
     shop = Workshop(tmp_path / "pump")
     shop.change(1)
     shop("checkout", "-q", "-b", "release")
