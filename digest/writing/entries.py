@@ -23,7 +23,7 @@ _MISLEADING = re.compile(r"(issue|\bPR\b).{0,20}$", re.IGNORECASE)
 _BASES = frozenset(purpose.value for purpose in Purpose)
 _PART = "area_"
 """How reasons begin that name a part of the software."""
-_IMPLIED_BY = {"switched_by_default": "default_changed", "default_decided": "default_changed"}
+_IMPLIED_BY = {"switched_by_default": "default_changed"}
 """Reasons that say less than another one beside them."""
 
 SPACE = Words(" ")

@@ -79,7 +79,7 @@ def change() -> Change:
     moved = note("module", "renamed", "kiln.door", item, before="kiln.gate", after="kiln.door")
     pin = note("dependency", "changed", "clay", item, before="1.0", after="2.0")
     back = pull(8, 'Revert "Open the door by a motor"', at=DAY.start + timedelta(hours=5))
-    reasons = (Reason("feat", 36), Reason("flag_renamed", 36))
+    reasons = (Reason("feat", 36), Reason("setting_gone", 36))
     read = judged(item, Importance.HIGH, purpose=Purpose.FEATURE, reasons=reasons)
     return Change(
         read, (flag, moved, pin), (issue(90, "Heat leaves"),), (Revert(back, item, "#7", 60),)

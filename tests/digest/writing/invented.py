@@ -147,7 +147,7 @@ _ITEMS = (
         purpose=Purpose.FEATURE,
         reasons=(
             Reason("feat", 36),
-            Reason("flag_renamed", 36),
+            Reason("setting_gone", 36),
             Reason("breaking", 40),
             Reason("scale", -12),
         ),
@@ -166,7 +166,7 @@ _ITEMS = (
         Importance.HIGH,
         purpose=Purpose.CHORE,
         quote="旧变量不再读取。",
-        reasons=(Reason("unit_changed", 20),),
+        reasons=(Reason("setting_changed", 20),),
     ),
     judged(
         _GLAZE,

@@ -66,9 +66,9 @@ def test_a_reference_behind_words_that_would_make_it_an_issue_says_what_it_is() 
 
 
 def test_a_symptom_that_no_text_states_is_a_reason_with_its_mark() -> None:
-    read = judged(pull(2, "Mend the door"), reasons=(Reason("hang", 9), Reason("closes_issue", 3)))
+    read = judged(pull(2, "Mend the door"), reasons=(Reason("hang", 9), Reason("flag_added", 3)))
     fact = bite(read.item, Symptom.HANG)
-    assert entries.reasons(read, EN, (fact,)) == "hang; closes an issue"
+    assert entries.reasons(read, EN, (fact,)) == "hang; flag added"
     assert entries.reasons(read, EN, (replace(fact, inferred=True),)) == (
-        "hang (inferred); closes an issue"
+        "hang (inferred); flag added"
     )

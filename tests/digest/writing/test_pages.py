@@ -15,13 +15,9 @@ from digest.languages import Language
 from digest.models import Change, FileChange, Gap, Repo, Revert, Roundup, Sentence
 from digest.phrase import Phrase
 from digest.wording.phrases import SAY
-from digest.writing.pages import (
-    busiest_first,
-    change_page,
-    digest_page,
-    roundup_page,
-    why_page,
-)
+from digest.writing.change_page import change_page, why_page
+from digest.writing.digest_page import digest_page
+from digest.writing.roundup_page import busiest_first, roundup_page
 from tests.digest.writing import invented
 from tests.digest.writing.fact_days import (
     STORIES,
@@ -296,13 +292,13 @@ def test_an_issue_is_told_with_its_own_words() -> None:
 
 
 def test_why_gives_every_reason_with_its_points() -> None:
-    reasons = (Reason("fix", 36), Reason("harm", 26), Reason("tiny", -4))
+    reasons = (Reason("fix", 36), Reason("harm", 26), Reason("logs_only", -4))
     page = markdown.render(
         why_page(judged(pull(1, "Fix it"), Importance.HIGH, reasons=reasons), EN)
     )
 
     assert "Score 76 of 100: high." in page
-    assert "| fix | +36 |\n| serious failure | +26 |\n| tiny change | -4 |" in page
+    assert "| fix | +36 |\n| serious failure | +26 |\n| about logs and debugging | -4 |" in page
     assert "| " not in markdown.render(why_page(judged(pull(1, "Fix it")), ZH))
 
 
