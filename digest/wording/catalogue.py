@@ -11,7 +11,6 @@ from digest.wording.pages import (
     AnalysisWords,
     AskingWords,
     ConcernedWords,
-    Counted,
     Counting,
     EditingWords,
     FactTemplates,
@@ -62,8 +61,7 @@ class Catalogue(Phrases[str]):
     small: SmallPrint
     names: Names
     nouns: Nouns
-    symptoms: Symptoms[str]
-    cases: Symptoms[Counted]
+    symptoms: Symptoms
     facts: FactTemplates
     stories: StoryWords
     page: PageWords

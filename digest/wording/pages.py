@@ -43,12 +43,12 @@ class Objects(Keyed[str]):
 
 
 @dataclass(frozen=True, slots=True)
-class Grades(Keyed[Word], Generic[Word]):
+class Grades(Keyed[str]):
     """By `Importance`."""
 
-    high: Word
-    medium: Word
-    low: Word
+    high: str
+    medium: str
+    low: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,21 +145,21 @@ class Nouns(Keyed[Counted]):
 
 
 @dataclass(frozen=True, slots=True)
-class Symptoms(Keyed[Word], Generic[Word]):
+class Symptoms(Keyed[str]):
     """By `Symptom`."""
 
-    wrong_output: Word
-    crash: Word
-    hang: Word
-    memory_leak: Word
-    out_of_memory: Word
-    cannot_start: Word
-    bad_answer: Word
-    slow: Word
-    data_loss: Word
-    security: Word
-    build_fails: Word
-    broken: Word
+    wrong_output: str
+    crash: str
+    hang: str
+    memory_leak: str
+    out_of_memory: str
+    cannot_start: str
+    bad_answer: str
+    slow: str
+    data_loss: str
+    security: str
+    build_fails: str
+    broken: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,7 +411,7 @@ class Names:
     kinds: Kinds
     purposes: Purposes
     objects: Objects
-    importance: Grades[str]
+    importance: Grades
     states: States
     noise: NoiseWords
     low: str

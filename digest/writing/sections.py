@@ -365,7 +365,7 @@ def bitten(outline: Outline, about: Context, most: int | None = None) -> PagePar
 
 
 def _more_bitten(left: Sequence[ReadItem], about: Context) -> Entry:
-    """Count what else could have hit somebody, by symptom; what is inferred by itself, marked."""
+    """Name what else could have hit somebody, by symptom; what is inferred by itself, marked."""
     by_symptom: defaultdict[tuple[Symptom, bool], list[ReadItem]] = defaultdict(list)
     for read in left:
         if found := first_bite(about.facts_of(read)):
@@ -374,8 +374,7 @@ def _more_bitten(left: Sequence[ReadItem], about: Context) -> Entry:
     for (seen, inferred), reads in by_symptom.items():
         mark = about.say.say.inferred if inferred else ""
         refs = entries.references(read.item for read in reads)
-        cases = about.say.cases[seen](len(reads)) if len(reads) > 1 else about.say.symptoms[seen]
-        groups.append((Words(cases + mark), SPACE, *refs))
+        groups.append((Words(about.say.symptoms[seen] + mark), SPACE, *refs))
     items = joined(groups, about.say.comma)
     more = fill(about.say.page.more, count=str(len(left)), items=items)
     return Entry(more, about=tuple(read.item.key for read in left))

@@ -61,7 +61,6 @@ CATALOGUE = Catalogue(
     names=pages.NAMES,
     nouns=pages.NOUNS,
     symptoms=pages.SYMPTOMS,
-    cases=pages.CASES,
     facts=pages.FACTS,
     stories=pages.STORIES,
     page=pages.PAGE,

@@ -378,21 +378,6 @@ SYMPTOMS = of.Symptoms(
     broken="broken",
 )
 
-CASES = of.Symptoms(
-    wrong_output=_many("wrong output", "wrong outputs"),
-    crash=_many("crash", "crashes"),
-    hang=_many("hang"),
-    memory_leak=_many("memory leak"),
-    out_of_memory=_many("out of memory", "out of memory"),
-    cannot_start=_many("failed start"),
-    bad_answer=_many("bad API answer"),
-    slow=_many("slow case"),
-    data_loss=_many("data loss", "data losses"),
-    security=_many("security hole"),
-    build_fails=_many("failing build"),
-    broken=_many("other fix", "other fixes"),
-)
-
 FACTS = of.FactTemplates(
     added="new {what} {names}",
     to_write="subclasses have to write {names}",

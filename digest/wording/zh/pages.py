@@ -375,21 +375,6 @@ SYMPTOMS = of.Symptoms(
     broken="故障",
 )
 
-CASES = of.Symptoms(
-    wrong_output=_cases("输出错误"),
-    crash=_cases("崩溃"),
-    hang=_cases("卡死"),
-    memory_leak=_cases("内存泄漏"),
-    out_of_memory=_cases("内存不足"),
-    cannot_start=_cases("无法启动"),
-    bad_answer=_cases("接口响应有误"),
-    slow=_cases("变慢"),
-    data_loss=_cases("数据丢失"),
-    security=_cases("安全"),
-    build_fails=_cases("构建失败"),
-    broken=_cases("其他故障"),
-)
-
 FACTS = of.FactTemplates(
     added="新增{what} {names}",
     to_write="子类须实现 {names}",

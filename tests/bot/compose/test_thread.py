@@ -359,7 +359,7 @@ def test_what_was_taken_back_is_no_title_of_the_day() -> None:
 def test_what_bit_whom_is_named_by_number_behind_the_first_ones() -> None:
     many = told(fact_days.bitten(40))
     said = text(one(many).parent)
-    assert "and 37 more: 19 hangs #" in said
+    assert "and 37 more: hang #" in said
     assert all(f"#{n + 1}" in said for n in range(40))
 
 
