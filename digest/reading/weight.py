@@ -18,7 +18,7 @@ from digest.facts import Symptom
 from digest.grades import Importance, Noise, Purpose, Reason
 from digest.models import Item, Kind, ReadItem, State, Window
 from digest.reading.description import HARDWARE, SHORT_VERSION, TITLE_READ, TRIAL, VERSION
-from digest.reading.learned import BY_HAND, HIGH, MEDIUM, SHIPPED, Learned
+from digest.reading.learned import HIGH, MEDIUM, SHIPPED, Learned
 from digest.reading.symptoms import issue_symptom, symptoms
 
 HIGH_PER_DAY = 6
@@ -74,31 +74,6 @@ _ISSUE_BASE: Mapping[Purpose, int] = {
 }
 _ISSUE_OTHER = 28
 _RELEASE_BASE = 66
-
-CAPS = (
-    "grave",
-    "noticed",
-    "noise_cap",
-    "nothing_that_runs_cap",
-    "build_alone",
-    "tuned_values_cap",
-    "taken_back",
-    "scale",
-    "day_quota",
-)
-OF_ISSUES = (
-    *("harm", "failure", "names_release", "hardware", "much_discussed"),
-    *("reopened", "duplicate", "not_planned"),
-)
-OF_RELEASES = ("prerelease", "no_version", "told_by_its_change")
-REASONS: tuple[str, ...] = (
-    *sorted({name for name in (*SHIPPED.weights, *BY_HAND) if not name.startswith(PURPOSE)}),
-    *OF_ISSUES,
-    *OF_RELEASES,
-    *CAPS,
-    "largest_of_a_quiet_day",
-)
-"""Every reason that a score can have beside its base, which is named for the purpose."""
 
 BACKGROUND = frozenset(
     {

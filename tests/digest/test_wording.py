@@ -21,9 +21,9 @@ from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import GAP_WORDS, Kind, NoticeKind, State
 from digest.query.query import About
-from digest.reading.weight import REASONS
 from digest.wording.pages import Keyed
 from digest.wording.saying import CATALOGUES
+from tests.reasons import REASONS
 
 ROOT = Path(__file__).parents[2]
 EN, ZH = CATALOGUES[Language.EN], CATALOGUES[Language.ZH]

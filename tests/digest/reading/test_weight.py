@@ -9,11 +9,11 @@ from digest.reading.reader import judge, read
 from digest.reading.weight import (
     HIGH_PER_DAY,
     NOISE_CAP,
-    REASONS,
     front_page,
     not_quite_quiet,
     within_quota,
 )
+from tests.reasons import REASONS
 
 Make = Callable[..., Any]
 
@@ -35,7 +35,7 @@ def grade_of(activity: Make) -> Callable[[Item], tuple[Importance, set[str]]]:
         points, reasons = one.read.score, one.read.reasons
         assert points == sum(reason.points for reason in reasons)
         assert 0 <= points <= 100
-        assert {reason.name for reason in reasons[1:]} <= set(REASONS)
+        assert {reason.name for reason in reasons[1:]} <= REASONS
         return one.read.importance, {reason.name for reason in reasons}
 
     return of
