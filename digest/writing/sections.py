@@ -58,7 +58,7 @@ from digest.writing.outline import (
 )
 from digest.writing.phrasing import fill, joined
 from digest.writing.rules import plain
-from digest.writing.visible import bare, short_name
+from digest.writing.visible import bare, visible
 
 ARROW_BACK = "↩ "
 BITTEN, UPGRADE, NEW = "bitten", "before-you-upgrade", "new"
@@ -336,11 +336,11 @@ def mostly(outline: Outline, about: Context) -> Runs:
 
 
 def _led(stories: Sequence[Story], about: Context) -> list[Runs]:
-    """Return stories by short names, as many as fit into the lead."""
+    """Return stories by their names, as many as fit into the lead."""
     found: list[Runs] = []
     length = 0
     for story in stories:
-        if name := short_name(story.name):
+        if name := visible(story.name):
             runs = story_in_lead(story, name, about)
             length += len(plain(runs)) + len(DOT)
             if length > MOST_IN_LEAD:

@@ -72,13 +72,6 @@ def sound(text: str) -> str:
     return text if text.isascii() else _SURROGATE.sub("\ufffd", text)
 
 
-LEAST_WORDS = 3
-"""Fewer words than these say too little by themselves."""
-LONGEST_NAME = 56
-"""Characters of a story's name in a line with others."""
-LONGEST_WHOLE = 90
-"""A longer name without the end of a phrase does not fit into such a line at all."""
-
 _TAGS = re.compile(r"^(?:\s*[\[【(][^\]】)]{1,40}[\]】)]\s*)+[:：-]?\s*")
 _DECLARED = re.compile(r"^\w{2,12}(?:\([^)]{1,40}\))?!?[:：]\s+")
 _NUMBER = re.compile(r"\s*\((?:#|GH-)\d{1,9}\)\s*$")
@@ -94,13 +87,6 @@ _OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 """Words of a title that is no fix's but for its mark."""
-_JOINTS = frozenset(
-    "and at by during for from in into on or through to under using via when with".split()  # noqa: SIM905 - words read better so
-)
-"""Words before which a phrase may end; best before none that joins what belongs together."""
-_LOOSE = _JOINTS | {"a", "an", "as", "of", "the"}
-_LETTER = re.compile(r"\w")
-_MOST_CHARACTERS = 60
 
 
 def bare(title: str) -> str:
@@ -124,44 +110,3 @@ def without_kind(title: str) -> str:
     rest = _KIND.sub("", seen).strip()
     is_other = _FIX.match(seen) is not None and _OTHERWISE.search(rest) is not None
     return seen if not rest or is_other else rest
-
-
-def short_name(name: str) -> str:
-    """Return the name of a story in the author's words, up to where a phrase ends.
-
-    Empty where no phrase of it is short enough: a name is never cut inside a phrase.
-    """
-    text = visible(name)
-    if len(text) <= LONGEST_NAME:
-        return text
-    words, most = text.split(), LONGEST_NAME
-    first = (
-        _phrase(words, len(words), most, joints=_JOINTS - {"and", "or"})
-        or _phrase(words, len(words), most)
-        or _phrase(words, len(words), most, least=2)
-    )
-    if first:
-        return " ".join(first).rstrip(",;:")
-    return text if len(text) <= LONGEST_WHOLE else ""
-
-
-def _phrase(
-    words: list[str],
-    most: int,
-    characters: int = _MOST_CHARACTERS,
-    least: int = LEAST_WORDS,
-    joints: frozenset[str] = _JOINTS,
-) -> list[str]:
-    """Return the longest beginning that ends where a phrase does; empty where none does."""
-    for count in range(min(most, len(words) - 1), least - 1, -1):
-        first = words[:count]
-        ends = words[count].casefold() in joints or first[-1].endswith((",", ";", ":"))
-        if ends and not _is_loose(first[-1]) and len(" ".join(first)) <= characters:
-            text = " ".join(first)
-            if all(text.count(left) == text.count(right) for left, right in ("()", "[]", "{}")):
-                return first if text.count("`") % 2 == 0 else []
-    return []
-
-
-def _is_loose(word: str) -> bool:
-    return word.casefold() in _LOOSE or not _LETTER.search(word)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from digest.writing.visible import revealed, short_name, unhidden, visible, without_kind
+from digest.writing.visible import revealed, unhidden, visible, without_kind
 
 UNSEEN = [
     *range(0xE0000, 0xE1000),  # tags, and the variation selectors beside them
@@ -34,14 +34,6 @@ def test_marks_heaped_on_a_letter_do_not_cover_the_lines_around() -> None:
 
 def test_what_has_lines_keeps_them() -> None:
     assert unhidden("a\u202e\n\u200bb") == "a\nb"
-
-
-def test_a_long_name_ends_rather_before_a_place_than_between_what_and_joins() -> None:
-    paths = "Split the handling of arguments into constant and non-constant paths of kernels"
-    assert short_name(paths) == "Split the handling of arguments"
-    assert short_name("Warm the plates of all the ovens and cool all the shelves below") == (
-        "Warm the plates of all the ovens"
-    )
 
 
 @pytest.mark.parametrize(
