@@ -12,7 +12,7 @@ from digest.models import Item, Kind, Reading, ReadItem, Revert
 from digest.reading.known_facts import bites, facts_by_item
 from digest.wording.catalogue import Catalogue
 from digest.writing.audience import Audiences
-from digest.writing.document import Block, Bullets, Entry, Paragraph, Quote, Runs, Table, Tone
+from digest.writing.document import Block, Bullets, Entry, Paragraph, Quote, Runs, Tone
 from digest.writing.phrasing import prose
 
 
@@ -182,9 +182,6 @@ def block_minutes(block: Block) -> float:
             return runs_minutes(block.runs)
         case Bullets():
             return sum(entry_minutes(entry) for entry in block.entries)
-        case Table():
-            cells = (cell for row in block.rows for cell in row)
-            return minutes(" ".join(block.header)) + sum(runs_minutes(cell) for cell in cells)
         case Quote():
             return runs_minutes(block.speaker) + minutes(block.text)
     return 0.0

@@ -1,7 +1,7 @@
 """Phrases made into runs: templates filled, lists joined, references in a text linked."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from digest.languages import Language
 from digest.models import Item
@@ -70,14 +70,12 @@ def prose(runs: Runs) -> str:
     return "".join(parts)
 
 
-def linked(text: str, urls: Mapping[str, str], cites: Sequence[tuple[str, str]] = ()) -> Runs:
+def linked(text: str, urls: Mapping[str, str]) -> Runs:
     """Give a text in which every known reference is a link.
 
-    `urls` maps references (`#35621`, `0d30896`, `v0.6.4`) to pages. `cites` are pairs of
-    reference and page that the text stands on; those it does not name follow it.
+    `urls` maps references (`#35621`, `0d30896`, `v0.6.4`) to pages.
     """
     runs: list[Run] = []
-    named = set()
     end = 0
     for match in _REFERENCE.finditer(text):
         reference = match.group().rstrip(".")
@@ -85,12 +83,8 @@ def linked(text: str, urls: Mapping[str, str], cites: Sequence[tuple[str, str]] 
             continue
         runs.append(Foreign(text[end : match.start()]))
         runs.append(Link(reference, urls[reference]))
-        named.add(reference)
         end = match.start() + len(reference)
     runs.append(Foreign(text[end:]))
-    for reference, url in cites:
-        if reference not in named:
-            runs += [Words(" "), Link(reference, url)]
     return tuple(run for run in runs if not (isinstance(run, Foreign) and not run.text))
 
 

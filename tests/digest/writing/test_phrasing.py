@@ -8,13 +8,10 @@ def test_what_strangers_wrote_is_filled_in_as_it_is() -> None:
     assert fill("见{what}。", what=Foreign("a题b")) == (Words("见"), Foreign("a题b"), Words("。"))
 
 
-def test_known_references_of_a_text_are_links_and_its_other_evidence_follows() -> None:
+def test_known_references_of_a_text_are_links() -> None:
     urls = {"#1": "https://x.example/1"}
-    cites = [("#1", "https://x.example/1"), ("#2", "https://x.example/2")]
-    assert linked("#1 takes back #9.", urls, cites) == (
+    assert linked("#1 takes back #9.", urls) == (
         Link("#1", "https://x.example/1"),
         Foreign(" takes back #9."),
-        Words(" "),
-        Link("#2", "https://x.example/2"),
     )
     assert linked("", urls) == ()
