@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from digest.grades import Purpose
 from digest.phrase import AS_WRITTEN, Example, Phrase, Value
@@ -35,7 +34,6 @@ _COMMAND = re.compile("\x00([0-9]+)\x00")
 """The place of a command in a sentence, while it is said; no text holds a NUL."""
 
 
-@dataclass(frozen=True, slots=True)
 class Catalogue(Phrases[str]):
     """Sentences that also go as a code with values (`Phrases`), and the words of pages and chats.
 

@@ -4,13 +4,11 @@ Templates with `{names}` are filled by `digest.writing.phrasing.fill`.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
-from digest.wording.pages import Keyed
+from digest.wording.pages import Area, Keyed
 
 
-@dataclass(frozen=True, slots=True)
-class Dates:
+class Dates(Area):
     """Days; `day` takes weekday, day and month, `several_days` two such days."""
 
     weekdays: tuple[str, ...]
@@ -22,7 +20,6 @@ class Dates:
     whole_day: str
 
 
-@dataclass(frozen=True, slots=True)
 class Buttons(Keyed[str]):
     """By `ActionKind`, those that stand below items; others have a sentence for a label."""
 
@@ -42,8 +39,7 @@ class Buttons(Keyed[str]):
     page: str
 
 
-@dataclass(frozen=True, slots=True)
-class ThreadWords:
+class ThreadWords(Area):
     """Parents, lists of follow-ups, and who did what."""
 
     days: Callable[[int], str]
@@ -90,7 +86,6 @@ class ThreadWords:
     quiet_since: str
 
 
-@dataclass(frozen=True, slots=True)
 class Turns(Keyed[str]):
     """By `News`; each takes `fix`, `by` and `release`, which are links, `pin` and
     `title`.
@@ -114,8 +109,7 @@ class Turns(Keyed[str]):
     back: str
 
 
-@dataclass(frozen=True, slots=True)
-class UpstreamWords:
+class UpstreamWords(Area):
     """What became of a followed item upstream."""
 
     turns: Turns
@@ -128,8 +122,7 @@ class UpstreamWords:
     owner_left: str
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsFormWords:
+class SettingsFormWords(Area):
     """The form of a channel's settings, in the lengths that Slack allows.
 
     `title`, `save` and `close` have at most 24 characters:

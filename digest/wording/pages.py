@@ -8,7 +8,7 @@ are templates with `{names}`, filled by `digest.writing.phrasing.fill`.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias, TypeVar, dataclass_transform
 
 Word = TypeVar("Word")
 
@@ -16,17 +16,24 @@ Counted: TypeAlias = Callable[[int], str]
 """Says a number with its noun."""
 
 
-class Keyed(Generic[Word]):
-    """Words by the members of an enumeration: a field for each, by its name in lower case."""
+@dataclass_transform(frozen_default=True)
+class Area:
+    """Words that belong together: each subclass is a frozen dataclass, in which none may lack."""
 
-    __slots__ = ()
+    def __init_subclass__(cls) -> None:
+        """Make a dataclass of it."""
+        super().__init_subclass__()
+        dataclass(frozen=True)(cls)
+
+
+class Keyed(Area, Generic[Word]):
+    """Words by the members of an enumeration: a field for each, by its name in lower case."""
 
     def __getitem__(self, key: Enum) -> Word:
         found: Word = getattr(self, key.name.lower())
         return found
 
 
-@dataclass(frozen=True, slots=True)
 class Objects(Keyed[str]):
     """By `ChangeObject`."""
 
@@ -42,7 +49,6 @@ class Objects(Keyed[str]):
     other: str
 
 
-@dataclass(frozen=True, slots=True)
 class Grades(Keyed[str]):
     """By `Importance`."""
 
@@ -51,7 +57,6 @@ class Grades(Keyed[str]):
     low: str
 
 
-@dataclass(frozen=True, slots=True)
 class NoiseWords(Keyed[str]):
     """By `Noise`."""
 
@@ -64,7 +69,6 @@ class NoiseWords(Keyed[str]):
     style: str
 
 
-@dataclass(frozen=True, slots=True)
 class Purposes(Keyed[str]):
     """By `Purpose`."""
 
@@ -82,7 +86,6 @@ class Purposes(Keyed[str]):
     other: str
 
 
-@dataclass(frozen=True, slots=True)
 class Kinds(Keyed[str]):
     """By `Kind`."""
 
@@ -92,7 +95,6 @@ class Kinds(Keyed[str]):
     release: str
 
 
-@dataclass(frozen=True, slots=True)
 class Notices(Keyed[str]):
     """By `NoticeKind`."""
 
@@ -104,7 +106,6 @@ class Notices(Keyed[str]):
     backward: str
 
 
-@dataclass(frozen=True, slots=True)
 class States(Keyed[str]):
     """By `State`."""
 
@@ -120,7 +121,6 @@ class States(Keyed[str]):
     tagged: str
 
 
-@dataclass(frozen=True, slots=True)
 class Nouns(Keyed[Counted]):
     """By `Subject`."""
 
@@ -144,7 +144,6 @@ class Nouns(Keyed[Counted]):
     module: Counted
 
 
-@dataclass(frozen=True, slots=True)
 class Symptoms(Keyed[str]):
     """By `Symptom`."""
 
@@ -162,7 +161,6 @@ class Symptoms(Keyed[str]):
     broken: str
 
 
-@dataclass(frozen=True, slots=True)
 class Troubles(Keyed[str]):
     """By `Trouble`."""
 
@@ -183,7 +181,6 @@ class Troubles(Keyed[str]):
     uncounted: str
 
 
-@dataclass(frozen=True, slots=True)
 class RemarkKinds(Keyed[str]):
     """By `RemarkKind`."""
 
@@ -193,8 +190,7 @@ class RemarkKinds(Keyed[str]):
     missing: str
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysisHeadings:
+class AnalysisHeadings(Area):
     """The sections of an analysis that may hold the author's own sentences."""
 
     architecture: str
@@ -211,7 +207,6 @@ class AnalysisHeadings:
     question: str
 
 
-@dataclass(frozen=True, slots=True)
 class AboutWords(Keyed[str]):
     """By `About`."""
 
@@ -236,7 +231,6 @@ class AboutWords(Keyed[str]):
     requirement: str
 
 
-@dataclass(frozen=True, slots=True)
 class Grounds(Keyed[str]):
     """By `Ground`."""
 
@@ -260,7 +254,6 @@ class Grounds(Keyed[str]):
     module: str
 
 
-@dataclass(frozen=True, slots=True)
 class Uses(Keyed[str]):
     """By `UseKind`."""
 
@@ -277,8 +270,7 @@ class Uses(Keyed[str]):
     pin: str
 
 
-@dataclass(frozen=True, slots=True)
-class Counting:
+class Counting(Area):
     """Numbers with their nouns; `duration` takes seconds."""
 
     changes: Counted
@@ -301,8 +293,7 @@ class Counting:
     duration: Counted
 
 
-@dataclass(frozen=True, slots=True)
-class Headings:
+class Headings(Area):
     """Titles of pages, sections and columns."""
 
     before_upgrade: str
@@ -325,8 +316,7 @@ class Headings:
     reason_columns: tuple[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Sentences:
+class Sentences(Area):
     """Templates and whole sentences."""
 
     quiet: str
@@ -384,8 +374,7 @@ class Sentences:
     joined: str
 
 
-@dataclass(frozen=True, slots=True)
-class SmallPrint:
+class SmallPrint(Area):
     """What stands at the foot of every page."""
 
     window: str
@@ -404,8 +393,7 @@ class SmallPrint:
     unanswered: Counted
 
 
-@dataclass(frozen=True, slots=True)
-class Names:
+class Names(Area):
     """Single words for what the models call by a key."""
 
     kinds: Kinds
@@ -422,8 +410,7 @@ class Names:
     tasks: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True)
-class FactTemplates:
+class FactTemplates(Area):
     """One statement of a fact. `{what}` is the noun, `{names}` are one or several names.
 
     A template that ends in `_now` is for a fact that knows the replacement, one in `_values` for
@@ -475,8 +462,7 @@ class FactTemplates:
     and_more: Callable[[int], str]
 
 
-@dataclass(frozen=True, slots=True)
-class StoryWords:
+class StoryWords(Area):
     """What is said of a story beside its name."""
 
     mostly: str
@@ -492,8 +478,7 @@ class StoryWords:
     joined_by: str
 
 
-@dataclass(frozen=True, slots=True)
-class PageWords:
+class PageWords(Area):
     """Headings and counted ends of lists on a page that stands on facts."""
 
     bitten: str
@@ -508,8 +493,7 @@ class PageWords:
     prereleases: str
 
 
-@dataclass(frozen=True, slots=True)
-class AnalysisWords:
+class AnalysisWords(Area):
     """Headings and templates of one language; `{names}` are filled by `phrasing.fill`."""
 
     reason: str
@@ -544,8 +528,7 @@ class AnalysisWords:
     low: str
 
 
-@dataclass(frozen=True, slots=True)
-class OutlookWords:
+class OutlookWords(Area):
     """The heading, and a template for each kind of thing to watch."""
 
     heading: str
@@ -556,8 +539,7 @@ class OutlookWords:
     flagged: str
 
 
-@dataclass(frozen=True, slots=True)
-class EditingWords:
+class EditingWords(Area):
     """Templates of one language; `{model}` and `{original}` are filled by `phrasing.fill`."""
 
     written_by: str
@@ -571,8 +553,7 @@ class EditingWords:
     in_other: str
 
 
-@dataclass(frozen=True, slots=True)
-class AskingWords:
+class AskingWords(Area):
     """Templates of one language."""
 
     kinds: AboutWords
@@ -590,8 +571,7 @@ class AskingWords:
     days: str
 
 
-@dataclass(frozen=True, slots=True)
-class ConcernedWords:
+class ConcernedWords(Area):
     """What of a day concerns a reader; `said` takes `word`, `pinned` `name` and `value`.
 
     `below` counts the lines after the first, `too` heads them, `nothing` is told where there is
@@ -617,7 +597,6 @@ class ConcernedWords:
     before: str
 
 
-@dataclass(frozen=True, slots=True)
 class SameWords(Keyed[str]):
     """By `Same`."""
 
@@ -626,7 +605,6 @@ class SameWords(Keyed[str]):
     setting: str
 
 
-@dataclass(frozen=True, slots=True)
 class UntoldWords(Keyed[str]):
     """By `Untold`."""
 
@@ -637,8 +615,7 @@ class UntoldWords(Keyed[str]):
     not_seen: str
 
 
-@dataclass(frozen=True, slots=True)
-class UpgradeWords:
+class UpgradeWords(Area):
     """The report of an upgrade."""
 
     title: str
@@ -668,8 +645,7 @@ class UpgradeWords:
     beside: str
 
 
-@dataclass(frozen=True, slots=True)
-class SuspectWords:
+class SuspectWords(Area):
     """The changes of a bisect range."""
 
     title: str

@@ -11,17 +11,17 @@ an `Example` as the platform has it typed.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import fields, is_dataclass
 from functools import partial
 from typing import Any, Generic, TypeVar, get_origin
 
 from digest.phrase import Example, Phrase
+from digest.wording.pages import Area
 
 Sentence = TypeVar("Sentence")
 
 
-@dataclass(frozen=True, slots=True)
-class Commands(Generic[Sentence]):
+class Commands(Area, Generic[Sentence]):
     """How a command is read."""
 
     too_long: Callable[[object, object, Example], Sentence]
@@ -41,8 +41,7 @@ class Commands(Generic[Sentence]):
     nobody: Callable[[object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Repositories(Generic[Sentence]):
+class Repositories(Area, Generic[Sentence]):
     """Names of repositories."""
 
     unknown: Callable[[object, object], Sentence]
@@ -60,8 +59,7 @@ class Repositories(Generic[Sentence]):
     watch_which: Callable[[object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Subscribing(Generic[Sentence]):
+class Subscribing(Area, Generic[Sentence]):
     """What a channel gets."""
 
     first_follows: Sentence
@@ -96,8 +94,7 @@ class Subscribing(Generic[Sentence]):
     paused_since: Callable[[object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Channels(Generic[Sentence]):
+class Channels(Area, Generic[Sentence]):
     """What a channel gets, piece by piece of one sentence."""
 
     gets: Callable[[object, object, object, object], Sentence]
@@ -121,8 +118,7 @@ class Channels(Generic[Sentence]):
     and_failed: Callable[[object, object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Cities(Generic[Sentence]):
+class Cities(Area, Generic[Sentence]):
     """Places by which people find their time zone."""
 
     san_francisco: Sentence
@@ -134,8 +130,7 @@ class Cities(Generic[Sentence]):
     tokyo: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Concerns(Generic[Sentence]):
+class Concerns(Area, Generic[Sentence]):
     """What concerns a channel."""
 
     remove_what: Callable[[Example, Example], Sentence]
@@ -169,8 +164,7 @@ class Concerns(Generic[Sentence]):
     no_answer: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Upgrades(Generic[Sentence]):
+class Upgrades(Area, Generic[Sentence]):
     """What an upgrade means for a codebase: its steps, and why it cannot be told."""
 
     needs_clone: Callable[[object], Sentence]
@@ -197,8 +191,7 @@ class Upgrades(Generic[Sentence]):
     no_file: Callable[[object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Settings(Generic[Sentence]):
+class Settings(Area, Generic[Sentence]):
     """The words of one setting."""
 
     choose_repos: Sentence
@@ -217,8 +210,7 @@ class Settings(Generic[Sentence]):
     not_followed: Callable[[object, object, Example], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Windows(Generic[Sentence]):
+class Windows(Area, Generic[Sentence]):
     """Days, spans and zones."""
 
     no_zone: Callable[[object, object], Sentence]
@@ -241,8 +233,7 @@ class Windows(Generic[Sentence]):
     good_is_newer: Callable[[object, object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Chat(Generic[Sentence]):
+class Chat(Area, Generic[Sentence]):
     """The bot itself, whatever the platform."""
 
     failed_repos: Callable[[object, object], Sentence]
@@ -269,8 +260,7 @@ class Chat(Generic[Sentence]):
     no_tokens: Callable[[object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class ModelServer(Generic[Sentence]):
+class ModelServer(Area, Generic[Sentence]):
     """Why a model's server gave no answer, for who runs the program: a field for each `Trouble`
     that a server can be in, and why an answer of it cannot be used.
 
@@ -296,8 +286,7 @@ class ModelServer(Generic[Sentence]):
     without_json: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Followups(Generic[Sentence]):
+class Followups(Area, Generic[Sentence]):
     """Flags, buttons and questions."""
 
     no_such: Callable[[object, object], Sentence]
@@ -308,8 +297,7 @@ class Followups(Generic[Sentence]):
     may_not_write: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class GitHub(Generic[Sentence]):
+class GitHub(Area, Generic[Sentence]):
     """GitHub, asked over the network."""
 
     no_repo: Callable[[object], Sentence]
@@ -369,8 +357,7 @@ class GitHub(Generic[Sentence]):
     following_needs_token: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Unread(Generic[Sentence]):
+class Unread(Area, Generic[Sentence]):
     """What could not be read, and why as the last value: see `cause`."""
 
     reopening: Callable[[object, object], Sentence]
@@ -383,8 +370,7 @@ class Unread(Generic[Sentence]):
     commit: Callable[[object, object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Git(Generic[Sentence]):
+class Git(Area, Generic[Sentence]):
     """A clone."""
 
     no_issues: Sentence
@@ -425,8 +411,7 @@ class Git(Generic[Sentence]):
     cannot_read: Callable[[object, object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Files(Generic[Sentence]):
+class Files(Area, Generic[Sentence]):
     """Recorded and written files."""
 
     cannot_write: Callable[[object, object], Sentence]
@@ -446,8 +431,7 @@ class Files(Generic[Sentence]):
     not_utf8: Callable[[object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Database(Generic[Sentence]):
+class Database(Area, Generic[Sentence]):
     """The database at `place`."""
 
     opened: Sentence
@@ -485,8 +469,7 @@ class Database(Generic[Sentence]):
     of_another: Callable[[object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Discord(Generic[Sentence]):
+class Discord(Area, Generic[Sentence]):
     """What Discord refuses."""
 
     old_command: Sentence
@@ -524,8 +507,7 @@ class Discord(Generic[Sentence]):
     pages: Callable[[object, object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Slack(Generic[Sentence]):
+class Slack(Area, Generic[Sentence]):
     """What Slack refuses."""
 
     token: Sentence
@@ -563,8 +545,7 @@ class Slack(Generic[Sentence]):
     not_installed: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Objects(Generic[Sentence]):
+class Objects(Area, Generic[Sentence]):
     """What an answer of GitHub is about."""
 
     a_commit: Sentence
@@ -588,8 +569,7 @@ class Objects(Generic[Sentence]):
     the_repository: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Permissions(Generic[Sentence]):
+class Permissions(Area, Generic[Sentence]):
     """Discord's permissions, as its settings name them."""
 
     manage_channels: Sentence
@@ -605,8 +585,7 @@ class Permissions(Generic[Sentence]):
     send_in_threads: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Delivering(Generic[Sentence]):
+class Delivering(Area, Generic[Sentence]):
     """What a channel is told of its own delivery."""
 
     missing: Sentence
@@ -615,8 +594,7 @@ class Delivering(Generic[Sentence]):
     of_channel: Callable[[object, object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Absences(Generic[Sentence]):
+class Absences(Area, Generic[Sentence]):
     """Why a channel cannot be told, and when it goes on."""
 
     archived: Sentence
@@ -626,8 +604,7 @@ class Absences(Generic[Sentence]):
     failing: Callable[[object, object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Sources(Generic[Sentence]):
+class Sources(Area, Generic[Sentence]):
     """How a source is."""
 
     branch: Callable[[object, object, object], Sentence]
@@ -636,8 +613,7 @@ class Sources(Generic[Sentence]):
     moved: Callable[[object, object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Mentions(Generic[Sentence]):
+class Mentions(Area, Generic[Sentence]):
     """Why an item was, or was not, in what a channel was told."""
 
     own_message: Callable[[object], Sentence]
@@ -650,8 +626,7 @@ class Mentions(Generic[Sentence]):
     before: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Replies(Generic[Sentence]):
+class Replies(Area, Generic[Sentence]):
     """Answers to flags, buttons and sharing."""
 
     not_mine: Sentence
@@ -663,8 +638,7 @@ class Replies(Generic[Sentence]):
     nobody_asks: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Welcome(Generic[Sentence]):
+class Welcome(Area, Generic[Sentence]):
     """What is said to who asks nothing yet, and its buttons."""
 
     does: Sentence
@@ -677,8 +651,7 @@ class Welcome(Generic[Sentence]):
     which: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class State(Generic[Sentence]):
+class State(Area, Generic[Sentence]):
     """How a channel is, in a line, and what happened to it lately."""
 
     last: Callable[[object], Sentence]
@@ -691,8 +664,7 @@ class State(Generic[Sentence]):
     failed: Callable[[object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Pages(Generic[Sentence]):
+class Pages(Area, Generic[Sentence]):
     """The pages beside the digests."""
 
     repos: Sentence
@@ -706,8 +678,7 @@ class Pages(Generic[Sentence]):
     title: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Demonstration(Generic[Sentence]):
+class Demonstration(Area, Generic[Sentence]):
     """The demonstration without a network."""
 
     own_history: Sentence
@@ -729,8 +700,7 @@ class Demonstration(Generic[Sentence]):
     done_note: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Help(Generic[Sentence]):
+class Help(Area, Generic[Sentence]):
     """The table of commands."""
 
     title: Sentence
@@ -743,8 +713,7 @@ class Help(Generic[Sentence]):
     and_language: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Gives(Generic[Sentence]):
+class Gives(Area, Generic[Sentence]):
     """What a command or an option gives, for the table of commands."""
 
     repo: Sentence
@@ -797,8 +766,7 @@ class Gives(Generic[Sentence]):
     further: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Slash(Generic[Sentence]):
+class Slash(Area, Generic[Sentence]):
     """Discord's commands and options, at most 100 characters each."""
 
     quiet_line: Sentence
@@ -866,8 +834,7 @@ class Slash(Generic[Sentence]):
     without: Callable[[object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Tags(Generic[Sentence]):
+class Tags(Area, Generic[Sentence]):
     """Tags of a forum's posts."""
 
     breaking: Sentence
@@ -877,8 +844,7 @@ class Tags(Generic[Sentence]):
     plain: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class CommandLine(Generic[Sentence]):
+class CommandLine(Area, Generic[Sentence]):
     """What only the command line can be told wrong."""
 
     no_format: Callable[[object, object, object], Sentence]
@@ -922,8 +888,7 @@ class CommandLine(Generic[Sentence]):
     output_failed: Callable[[object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Checks(Generic[Sentence]):
+class Checks(Area, Generic[Sentence]):
     """What `infra check` and `infra db upgrade` find."""
 
     configuration: Sentence
@@ -958,8 +923,7 @@ class Checks(Generic[Sentence]):
     discord_accepted: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class StatusLines(Generic[Sentence]):
+class StatusLines(Area, Generic[Sentence]):
     """What `infra status` says."""
 
     no_channel: Sentence
@@ -994,8 +958,7 @@ class StatusLines(Generic[Sentence]):
     model_paused: Callable[[object, object, object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Operating(Generic[Sentence]):
+class Operating(Area, Generic[Sentence]):
     """What the commands of who runs the bot say: copies, days filled in, mornings by hand."""
 
     operator: Sentence
@@ -1022,8 +985,7 @@ class Operating(Generic[Sentence]):
     drawn: Callable[[object], Sentence]
 
 
-@dataclass(frozen=True, slots=True)
-class Surfaces(Generic[Sentence]):
+class Surfaces(Area, Generic[Sentence]):
     """What a codebase uses of an upstream repository, as a file."""
 
     no_process: Callable[[object], Sentence]
@@ -1039,8 +1001,7 @@ class Surfaces(Generic[Sentence]):
     none_used: Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Phrases(Generic[Sentence]):
+class Phrases(Area, Generic[Sentence]):
     """All of them, by where they arise; `unknown` is said of a code of another version."""
 
     comma: Sentence
