@@ -5,36 +5,15 @@ from collections.abc import Iterator, Sequence
 
 from digest.grades import Purpose
 from digest.phrase import AS_WRITTEN, Example, Phrase, Value
-from digest.wording.chat import Buttons, Dates, SettingsFormWords, ThreadWords, UpstreamWords
-from digest.wording.pages import (
-    AnalysisWords,
-    AskingWords,
-    ConcernedWords,
-    Counting,
-    EditingWords,
-    FactTemplates,
-    Grounds,
-    Headings,
-    Names,
-    Nouns,
-    OutlookWords,
-    PageWords,
-    Sentences,
-    SmallPrint,
-    StoryWords,
-    SuspectWords,
-    Symptoms,
-    Troubles,
-    UpgradeWords,
-    Uses,
-)
+from digest.wording.chat import ChatAreas
+from digest.wording.pages import PageAreas
 from digest.wording.phrases import CODES, Phrases
 
 _COMMAND = re.compile("\x00([0-9]+)\x00")
 """The place of a command in a sentence, while it is said; no text holds a NUL."""
 
 
-class Catalogue(Phrases[str]):
+class Catalogue(Phrases[str], PageAreas, ChatAreas):
     """Sentences that also go as a code with values (`Phrases`), and the words of pages and chats.
 
     `own_name` is what its readers call the language, `html_tag` what HTML does (BCP 47), and
@@ -53,31 +32,6 @@ class Catalogue(Phrases[str]):
     stop: str
     gap: str
     last_joint: str
-    count: Counting
-    headings: Headings
-    say: Sentences
-    small: SmallPrint
-    names: Names
-    nouns: Nouns
-    symptoms: Symptoms
-    facts: FactTemplates
-    stories: StoryWords
-    page: PageWords
-    analysis: AnalysisWords
-    outlook: OutlookWords
-    editing: EditingWords
-    asking: AskingWords
-    troubles: Troubles
-    grounds: Grounds
-    uses: Uses
-    concerned: ConcernedWords
-    upgrade: UpgradeWords
-    suspects: SuspectWords
-    dates: Dates
-    buttons: Buttons
-    thread: ThreadWords
-    upstream: UpstreamWords
-    form: SettingsFormWords
 
     def reason(self, key: str) -> str:
         """Name a reason of importance in words; the base of a score is named for the purpose."""

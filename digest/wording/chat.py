@@ -168,3 +168,13 @@ class SettingsFormWords(Area):
     quiet_nothing: str
     eyes_open: str
     eyes_nothing: str
+
+
+class ChatAreas(Area):
+    """All of them."""
+
+    dates: Dates
+    buttons: Buttons
+    thread: ThreadWords
+    upstream: UpstreamWords
+    form: SettingsFormWords

@@ -658,3 +658,28 @@ class SuspectWords(Area):
     newest_first: str
     shares: str
     steps: str
+
+
+class PageAreas(Area):
+    """All of them."""
+
+    count: Counting
+    headings: Headings
+    say: Sentences
+    small: SmallPrint
+    names: Names
+    nouns: Nouns
+    symptoms: Symptoms
+    facts: FactTemplates
+    stories: StoryWords
+    page: PageWords
+    analysis: AnalysisWords
+    outlook: OutlookWords
+    editing: EditingWords
+    asking: AskingWords
+    troubles: Troubles
+    grounds: Grounds
+    uses: Uses
+    concerned: ConcernedWords
+    upgrade: UpgradeWords
+    suspects: SuspectWords
