@@ -1,7 +1,7 @@
 """What of a page concerns a codebase, with both sides: its first lines, and the others later."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from digest.concern.concerned import Concerned
@@ -47,15 +47,13 @@ def match_runs(match: Match, item: Item, language: Language) -> Runs:
         taken = one.new.named()
         names = tuple(_given(taken[each]) if each in taken else each for each in names)
     runs: list[Run] = [
-        *_filled(
+        *fill(
             CATALOGUES[language].grounds[match.ground],
-            {
-                "name": name,
-                "path": one.path,
-                "after": one.after,
-                "names": ", ".join(names),
-                "call": one.call.name if one.call else "",
-            },
+            name=Code(name),
+            path=Code(one.path),
+            after=Code(one.after),
+            names=Code(", ".join(names)),
+            call=Code(one.call.name if one.call else ""),
         )
     ]
     before, after = differing(*_sides(match))
@@ -144,7 +142,7 @@ def you_runs(use: Use, language: Language) -> Runs:
     parts = use.name.split(".")
     # `__init__` alone says nothing.
     short = use.name if is_written else ".".join(parts[-2 if parts[-1].startswith("__") else -1 :])
-    return _filled(CATALOGUES[language].uses[use.kind], {"name": short})
+    return fill(CATALOGUES[language].uses[use.kind], name=Code(short))
 
 
 def place_of(path: str, line: int, item: Item, *, gone: bool = False) -> Link:
@@ -164,16 +162,6 @@ def change_link(item: Item) -> Link:
         return Link(item.ref, item.url)
     url = item.url if not found or base.endswith("/-") else f"{base}/pull/{item.pull_request}"
     return Link(f"#{item.pull_request}", url)
-
-
-def _filled(form: str, values: Mapping[str, str]) -> Runs:
-    runs: list[Run] = []
-    for piece in form.replace("}", "{").split("{"):
-        if piece in values:
-            runs.append(Code(values[piece]))
-        elif piece:
-            runs.append(Words(piece))
-    return tuple(runs)
 
 
 MOST_CONCERNED = 5

@@ -436,13 +436,7 @@ def _each(fact: Fact) -> tuple[str, ...]:
     return fact.names or (fact.name,)
 
 
-def _names(
-    group: Sequence[Fact],
-    language: Language,
-    *,
-    most: int = MOST_NAMES,
-    whole: bool = False,
-) -> Runs:
+def _names(group: Sequence[Fact], language: Language, *, whole: bool = False) -> Runs:
     """Return the names of facts, those of one class, function or module together.
 
     `SamplingParams: n, seed`. Of many the first ones, and how many more there are, but for `whole`.
@@ -451,7 +445,7 @@ def _names(
         return ()
     words = CATALOGUES[language]
     if choices := _choices_of(group):
-        return _of_settings(choices, language, most=len(choices) if whole else most)
+        return _of_settings(choices, language, most=len(choices) if whole else MOST_NAMES)
     by_owner: dict[str, list[tuple[str, Runs]]] = {}
     prose = group[0].kind in _PROSE
     known_names: set[str] = set()
@@ -466,7 +460,7 @@ def _names(
             if _shifts_others(fact):
                 told = fill(words.facts.added_before, other=_name(fact.conditions[0]))
             by_owner.setdefault(known, []).append((name, told))
-    room = len(known_names) if whole else _fitting(by_owner, most)
+    room = len(known_names) if whole else _fitting(by_owner, MOST_NAMES)
     left = len(known_names) - room
     listed: list[Runs] = []
     is_grouped = False
