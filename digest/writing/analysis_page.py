@@ -32,7 +32,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.outline import Context
-from digest.writing.phrasing import fill, joined, plain, quoted
+from digest.writing.phrasing import fill, first_of, joined, plain, quoted
 
 MOST_NAMES = 12
 """Names in a sentence; all of them stand among what changed for users."""
@@ -70,10 +70,6 @@ class Telling:
         self._say = about.say
         self._words: AnalysisWords = CATALOGUES[about.language].analysis
         self._most = extent.result_lines
-
-    def before_notes(self) -> list[Section]:
-        """Give what stands before the upgrade notes: the reason."""
-        return self._reason()
 
     def after_notes(self) -> list[Section]:
         """Give insight, tests and benchmarks, risks, what to do, and open points."""
@@ -153,12 +149,10 @@ class Telling:
         ]
 
     def _paths(self, paths: Sequence[str], most: int) -> Runs:
-        """Give paths, of many the first ones and how many more."""
-        listed = joined(((Code(path),) for path in paths[:most]), self._say.comma)
-        left = len(paths) - most
-        return (*listed, Words(f" +{left}")) if left > 0 else listed
+        return first_of([(Code(path),) for path in paths], most, self._say.comma)
 
-    def _reason(self) -> list[Section]:
+    def reason(self) -> list[Section]:
+        """Give why a change was made, in its author's words."""
         stated = self._analysis.stated
         if not stated.reason:
             return []
@@ -212,13 +206,11 @@ class Telling:
     def _touched(self, template: str, files: Sequence[FileChange]) -> list[Entry]:
         if not files:
             return []
-        shown: list[Runs] = []
-        for file in files[:MOST_NAMES]:
+        sized: list[Runs] = []
+        for file in files:
             size = self._say.say.size_lines.format(added=file.additions, deleted=file.deletions)
-            shown.append((Code(file.path), Words(f" {size}")))
-        left = len(files) - len(shown)
-        more: Runs = (Words(f" +{left}"),) if left else ()
-        return [Entry(fill(template, files=(*joined(shown, self._say.comma), *more)))]
+            sized.append((Code(file.path), Words(f" {size}")))
+        return [Entry(fill(template, files=first_of(sized, MOST_NAMES, self._say.comma)))]
 
     def _printed(self, figures: Iterable[Figures], unnamed: str) -> list[Block]:
         blocks: list[Block] = []
@@ -277,9 +269,7 @@ class Telling:
 
     def _names(self, facts: Sequence[Fact]) -> Runs:
         names = dict.fromkeys((_old_name(fact), fact.name) for fact in facts)
-        listed = joined((_renamed(*pair) for pair in list(names)[:MOST_NAMES]), self._say.comma)
-        left = len(names) - MOST_NAMES
-        return (*listed, Words(f" +{left}")) if left > 0 else listed
+        return first_of([_renamed(*pair) for pair in names], MOST_NAMES, self._say.comma)
 
     def _open_points(self) -> list[Section]:
         lines = self._sentences(self._analysis.stated.about(Aspect.QUESTION))

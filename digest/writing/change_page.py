@@ -64,7 +64,7 @@ def change_sections(change: Change, language: Language, extent: Extent) -> tuple
     parts = (
         _facts(change, say, language),
         _reverts(change, say),
-        *telling.before_notes(),
+        *telling.reason(),
         *review(change, say, language),
         _notes(change, about),
         *telling.after_notes(),

@@ -41,7 +41,7 @@ from digest.writing.document import (
 from digest.writing.fact_phrases import fact_runs
 from digest.writing.lines import line_entry, sentence
 from digest.writing.outline import Context, changes, context
-from digest.writing.phrasing import fill, joined
+from digest.writing.phrasing import fill, first_of, joined
 from digest.writing.remarks import own_sentence, paragraph
 from digest.writing.rules import plain, summary
 from digest.writing.sections import first, following
@@ -217,9 +217,7 @@ def _short(read: ReadItem, about: Context, failed: Phrase | None = None) -> Sect
 def _files(item: Item, about: Context) -> Runs:
     """Give the files that change most."""
     files = sorted(item.files or (), key=lambda file: -(file.additions + file.deletions))
-    listed = joined(((Code(file.path),) for file in files[:FILES_TOLD]), about.say.comma)
-    left = len(files) - FILES_TOLD
-    return (*listed, Words(f" +{left}")) if left > 0 else listed
+    return first_of([(Code(file.path),) for file in files], FILES_TOLD, about.say.comma)
 
 
 def _taken(read: ReadItem, about: Context) -> Runs:

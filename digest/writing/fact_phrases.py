@@ -262,35 +262,32 @@ def _list(texts: Sequence[str], language: Language) -> Runs:
 
 def _statement(group: Sequence[Fact], language: Language, *, whole: bool) -> Runs:
     fact, say = group[0], CATALOGUES[language].facts
+    is_gone = fact.change is FactChange.REMOVED
+    what, names = _noun(group, language), _names(group, language, whole=whole)
     match fact.kind:
+        case FactKind.REQUIREMENT if is_gone:
+            return fill(say.no_longer_needs, name=names)
         case FactKind.REQUIREMENT:
-            if fact.change is FactChange.REMOVED:
-                return fill(say.no_longer_needs, name=_names(group, language, whole=whole))
             return _requirement(group, language)
+        case FactKind.MOVE if len(group) > 1:
+            short = [_without_package(each) for each in group]
+            return fill(say.removed, what=what, names=_names(short, language, whole=whole))
+        case FactKind.MOVE if is_gone and fact.after:
+            return fill(say.removed_now, what=what, names=names, now=_value(fact.after))
         case FactKind.MOVE:
-            if len(group) == 1 and fact.change is FactChange.REMOVED and fact.after:
-                what, names = _noun(group, language), _names(group, language, whole=whole)
-                return fill(say.removed_now, what=what, names=names, now=_value(fact.after))
-            if len(group) > 1:
-                short = [_without_package(each) for each in group]
-                names = _names(short, language, whole=whole)
-                return fill(say.removed, what=_noun(group, language), names=names)
-            if fact.change is FactChange.REMOVED and _is_apart(fact):
-                names = _names(group, language, whole=whole)
-                return fill(say.removed, what=_noun(group, language), names=names)
-            return _move(fact, language)
+            is_apart = is_gone and _is_apart(fact)
+            return fill(say.removed, what=what, names=names) if is_apart else _move(fact, language)
         case FactKind.SPEED:
             return fill(say.faster, quote=Foreign(unmarked(fact.quote) or fact.name))
+        case FactKind.SUPPORT if is_gone and fact.subject is Subject.FEATURE:
+            if fact.quote:
+                return fill(say.says_now, quote=Foreign(unmarked(fact.quote)))
+            return fill(say.gone, name=Foreign(fact.name))
         case FactKind.SUPPORT if fact.change is not FactChange.RENAMED:
-            if fact.subject is Subject.FEATURE and fact.change is FactChange.REMOVED:
-                if fact.quote:
-                    return fill(say.says_now, quote=Foreign(unmarked(fact.quote)))
-                return fill(say.gone, name=Foreign(fact.name))
-            gone = fact.change in (FactChange.REMOVED, FactChange.DEPRECATED)
-            template = say.no_longer_supported if gone else say.supported
-            names = _names(group, language, whole=whole)
-            return fill(template, what=_noun(group, language), names=names)
-    return _interface(group, language, whole=whole)
+            ends = is_gone or fact.change is FactChange.DEPRECATED
+            template = say.no_longer_supported if ends else say.supported
+            return fill(template, what=what, names=names)
+    return _interface(group, what, names, language, whole=whole)
 
 
 def _is_apart(fact: Fact) -> bool:
@@ -304,10 +301,10 @@ def _without_package(fact: Fact) -> Fact:
     return replace(fact, name=short[0], names=short)
 
 
-def _interface(group: Sequence[Fact], language: Language, *, whole: bool) -> Runs:
+def _interface(
+    group: Sequence[Fact], what: str, names: Runs, language: Language, *, whole: bool
+) -> Runs:
     fact, say = group[0], CATALOGUES[language].facts
-    what = _noun(group, language)
-    names = _names(group, language, whole=whole)
     slots: dict[str, Run | Runs | str] = {"what": what, "names": names}
     if _is_by_keyword(fact):
         return fill(say.keyword_only, **slots)
@@ -327,9 +324,8 @@ def _interface(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
                 return fill(say.deprecated_now, **slots, now=_value(fact.after))
             return fill(say.deprecated, **slots)
         case FactChange.DEFAULT:
-            return joined(
-                (_default(each, language, whole=whole) for each in group), _semicolon(language)
-            )
+            defaults = (_default(each, language, whole=whole) for each in group)
+            return joined(defaults, CATALOGUES[language].semicolon)
         case FactChange.RENAMED | FactChange.MOVED if fact.before and fact.after:
             return _renamed(group, what, language, whole=whole)
     if fact.before and fact.after:
@@ -640,10 +636,6 @@ def _versions(value: str) -> Code:
             bounds = bounds[:room].rpartition(",")[0] or bounds
         return _value(f"{bounds},…")
     return Code(seen) if "," in seen else _value(seen)
-
-
-def _semicolon(language: Language) -> str:
-    return CATALOGUES[language].semicolon
 
 
 MOST_NOVEL = 3

@@ -1,7 +1,7 @@
 """Phrases made into runs: templates filled, lists joined, references in a text linked."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from digest.languages import Language
 from digest.models import Item
@@ -52,6 +52,13 @@ def joined(parts: Iterable[Runs], separator: str) -> Runs:
         if part:
             runs.extend((Words(separator), *part) if runs else part)
     return tuple(runs)
+
+
+def first_of(parts: Sequence[Runs], most: int, separator: str) -> Runs:
+    """Put the first parts together, and how many more there are."""
+    left = len(parts) - most
+    more = (Words(f" +{left}"),) if left > 0 else ()
+    return (*joined(parts[:most], separator), *more)
 
 
 def prose(runs: Runs) -> str:
