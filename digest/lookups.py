@@ -87,7 +87,7 @@ class Lookups:
         Raises `UsageError` without words or without a store.
         """
         if self._digests is None:
-            raise UsageError(SAY.database.search_needs_store)
+            raise UsageError(SAY.database.needs_store)
         if not any(letter.isalnum() for letter in words):
             raise UsageError(SAY.commands.nothing_to_search)
         return await self._digests.search(words, repo, limit, without=await self.withheld())
@@ -98,7 +98,7 @@ class Lookups:
         Raises `UsageError` without a store.
         """
         if self._digests is None:
-            raise UsageError(SAY.database.question_needs_store)
+            raise UsageError(SAY.database.needs_store)
         withheld = await self.withheld()
         repos = tuple(repo for repo in query.repos if str(repo).lower() not in withheld)
         stored = {repo: await self._digests.within(repo, query.window) for repo in repos}

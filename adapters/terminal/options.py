@@ -150,10 +150,8 @@ def _infra(
         surface=surface,
         debug=debug,
     )
-    if full and brief:
-        raise UsageError(SAY.cli.full_or_brief)
-    if analysis and brief:
-        raise UsageError(SAY.cli.analysis_or_brief)
+    if brief and (full or analysis):
+        raise UsageError(SAY.cli.not_with_brief("--full" if full else "--analysis"))
     typed = words or []
     return Call(["help", *typed[:1]] if show_help else typed, options)
 

@@ -333,7 +333,7 @@ class Answers:
 
     def _kept(self) -> WatchedRepos:
         if self.watched is None:
-            raise UsageError(SAY.database.watched_needs_store)
+            raise UsageError(SAY.database.needs_store)
         return self.watched
 
     async def _watch(self, repo: Repo, alias: str) -> Phrase:

@@ -227,7 +227,7 @@ def _patch(blocks: Sequence[Block], item: Item, language: Language) -> tuple[Blo
         if shown:
             shown_blocks.append(replace(block, text="\n".join(shown)))
     if hidden:
-        hidden_count = CATALOGUES[language].thread.further_lines(hidden)
+        hidden_count = CATALOGUES[language].analysis.further_lines(hidden)
         shown_blocks.append(_elsewhere(hidden_count, item, language))
     return tuple(shown_blocks)
 

@@ -135,7 +135,7 @@ def read_concern(words: Sequence[str]) -> ConcernCommand:
         name = " ".join(words[1:])
         if not name:
             one, every = Example("concern remove words"), Example("concern remove all")
-            raise UsageError(SAY.concerns.remove_what(one, every))
+            raise UsageError(SAY.subscribing.from_which(one, every))
         return RemoveConcern("" if name.casefold() == "all" else name)
     if first not in LISTS:
         meant = nearest(first, (*LISTS, "add", "remove")) or "models"
@@ -175,7 +175,7 @@ def _words(name: str, text: str) -> tuple[str, ...]:
     has_comma = _COMMAS.search(text) is not None
     words = tuple(dict.fromkeys(filter(None, _COMMAS.split(text) if has_comma else text.split())))
     if not words:
-        raise UsageError(SAY.concerns.no_words(name, Example(EXAMPLE)))
+        raise UsageError(SAY.subscribing.nothing_follows(name, Example(EXAMPLE)))
     if len(words) > MOST_WORDS:
         raise UsageError(SAY.concerns.too_many_words(len(words), name, MOST_WORDS))
     for word in words:

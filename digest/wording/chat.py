@@ -56,7 +56,6 @@ class ThreadWords(Area):
     in_part: str
     why_in_threads: str
     withheld: Callable[[int], str]
-    further_lines: Callable[[int], str]
     thread: str
     show_all: str
     all_of: str

@@ -331,7 +331,6 @@ class Sentences(Area):
     quiet_repos: str
     repos_without_commits: str
     failed_repo: str
-    before_upgrade: str
     reverted_after: str
     back_as: str
     reverted: str
@@ -355,7 +354,6 @@ class Sentences(Area):
     now_needs: str
     no_longer_needs: str
     released_here: str
-    series: str
     score: str
     merged_by: str
     milestone: str
@@ -467,7 +465,6 @@ class StoryWords(Area):
 
     mostly: str
     stories: str
-    size: Counted
     by: str
     others: Counted
     parts: str

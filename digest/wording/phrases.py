@@ -133,10 +133,8 @@ class Cities(Area, Generic[Sentence]):
 class Concerns(Area, Generic[Sentence]):
     """What concerns a channel."""
 
-    remove_what: Callable[[Example, Example], Sentence]
     not_a_list: Callable[[object, Example], Sentence]
     say_what: Callable[[object, Example], Sentence]
-    no_words: Callable[[object, Example], Sentence]
     too_many_words: Callable[[object, object, object], Sentence]
     not_a_word: Callable[[object, Example], Sentence]
     add_what: Callable[[Example], Sentence]
@@ -400,7 +398,6 @@ class Git(Area, Generic[Sentence]):
     one_by_one: Callable[[object, object], Sentence]
     more_between: Callable[[object, object], Sentence]
     no_revision: Callable[[object], Sentence]
-    no_codebase: Callable[[object], Sentence]
     no_codebase_but_file: Callable[[object], Sentence]
     lacks_revision: Callable[[object, object], Sentence]
     no_address: Callable[[object], Sentence]
@@ -459,10 +456,8 @@ class Database(Area, Generic[Sentence]):
     no_answer: Callable[[object], Sentence]
     unusable: Callable[[object, object], Sentence]
     deleted: Sentence
-    watched_needs_store: Sentence
+    needs_store: Sentence
     other_message: Sentence
-    search_needs_store: Sentence
-    question_needs_store: Sentence
     newer: Callable[[object], Sentence]
     no_url: Sentence
     other_kind: Callable[[object], Sentence]
@@ -872,8 +867,7 @@ class CommandLine(Area, Generic[Sentence]):
     before_git: Callable[[object, object, object], Sentence]
     write: Callable[[object], Sentence]
     concerns_none: Callable[[object, object], Sentence]
-    full_or_brief: Sentence
-    analysis_or_brief: Sentence
+    not_with_brief: Callable[[object], Sentence]
     no_source: Callable[[object, object], Sentence]
     no_option: Callable[[object, object], Sentence]
     options: Callable[[object], Sentence]

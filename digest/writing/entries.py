@@ -153,7 +153,7 @@ def facts(read: ReadItem, say: Catalogue) -> Runs:
         parts.append(size(read.item, say))
     if read.series is not None and read.series[2]:
         _, index, total = read.series
-        parts.append(fill(say.say.series, index=str(index), total=str(total)))
+        parts.append(fill(say.stories.parts, parts=str(index), of=str(total)))
     if read.item.author:
         parts.append((Foreign(read.item.author),))
     return joined(parts, DOT)

@@ -451,7 +451,7 @@ def _scale(story: Story, count: int, about: Context) -> Runs:
         total = left if about.language is Language.EN else len(story.authors)
         people = (*people, Words(f" {words.others(total)}"))
     by = _behind(fill(words.by, people=people), about) if people else ()
-    return (Words(words.size(count)), *by)
+    return (Words(say.count.changes(count)), *by)
 
 
 def _behind(by: Runs, about: Context) -> Runs:
@@ -496,7 +496,7 @@ def _joined_by(story: Story, about: Context) -> Runs:
 def story_in_lead(story: Story, name: str, about: Context) -> Runs:
     """Return a story by a short name: how many changes, by whom where it is one, whether done."""
     words, comma = about.say.stories, Words(about.say.pause)
-    runs: Runs = (Foreign(name), comma, Words(words.size(len(story.items))))
+    runs: Runs = (Foreign(name), comma, Words(about.say.count.changes(len(story.items))))
     if len(story.authors) == 1:
         by = fill(words.by, people=Foreign(story.authors[0]))
         runs = (*runs, *_behind(by, about))

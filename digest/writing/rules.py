@@ -172,7 +172,7 @@ def _demand_point(item: Item, facts: Sequence[Fact]) -> Point:
     for language in Language:
         say = CATALOGUES[language]
         notes = say.semicolon.join(plain(runs) for runs in fact_runs(facts, language))
-        text[language] = say.say.before_upgrade.format(notes=f"{notes} {item.ref}")
+        text[language] = f"{say.headings.before_upgrade}{say.colon}{notes} {item.ref}"
     return Point(text, (item.key,))
 
 

@@ -124,7 +124,7 @@ async def codebase(
     if is_file(path):
         raise NotFound(SAY.git.no_codebase_but_file(location))
     if not is_folder(path):
-        raise NotFound(SAY.git.no_codebase(location))
+        raise NotFound(SAY.git.no_folder(location))
     name = _name(path)
     try:
         prefix = (await git.run(["rev-parse", "--show-prefix"], at=path)).decode(errors="replace")

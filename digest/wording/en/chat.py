@@ -54,7 +54,6 @@ THREAD = of.ThreadWords(
         f"{number:,} {'repository' if number == 1 else 'repositories'} may not be told here; "
         "infra status says more to who runs the bot."
     ),
-    further_lines=_several("further line", "further lines"),
     thread="thread",
     show_all="Show all {count}",
     all_of="All {count} of {name}, {days}",

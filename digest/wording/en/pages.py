@@ -87,7 +87,6 @@ SAY = of.Sentences(
     quiet_repos="Quiet (no commits, no issues, no releases): {repos}.",
     repos_without_commits="No commits: {repos}.",
     failed_repo="Could not look at {repo}: {why}.",
-    before_upgrade="Before you upgrade: {notes}",
     reverted_after="{original}, reverted by {revert} {time} after merging",
     back_as=" Back as {again}.",
     reverted="{original}, reverted by {revert}",
@@ -111,7 +110,6 @@ SAY = of.Sentences(
     now_needs="{repo} now needs {name} {version}",
     no_longer_needs="{repo} no longer needs {name}",
     released_here="released {release}",
-    series="part {index} of {total}",
     score="Score {score} of 100: {importance}.",
     merged_by="merged by {author}",
     milestone="milestone {name}",
@@ -427,7 +425,6 @@ FACTS = of.FactTemplates(
 STORIES = of.StoryWords(
     mostly="Mostly",
     stories="Stories",
-    size=_many("change"),
     by="by {people}",
     others=lambda n: f"and {n} more",
     parts="part {parts} of {of}",
@@ -504,7 +501,7 @@ ANALYSIS = of.AnalysisWords(
     goes_on="The patch is too long to be read to its end: what changes there is not told.",
     model_saw="The model saw {lines} of {lines_total} changed lines and {sentences} of "
     "{sentences_total} sentences.",
-    further_lines=lambda n: f"{n:,} further {'line' if n == 1 else 'lines'}",
+    further_lines=_many("further line"),
     further_files=lambda n: f"{n:,} further {'file' if n == 1 else 'files'}",
     title_day="{repo} · {label} · analysis",
     contents="Contents",

@@ -66,7 +66,7 @@ SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
     twice=lambda keyword, example: f"{keyword} is said twice: {example}",
     nothing_follows=lambda keyword, example: f"nothing follows {keyword}: {example}",
     not_a_repository=lambda name, example: f"{name} is no repository: {example}",
-    from_which=lambda one, every: f"say from which: {one}, or {every}",
+    from_which=lambda one, every: f"say which: {one}, or {every}",
     nothing_yet=lambda example: f"This channel has no subscription yet: {example}",
     which_first=lambda example: (
         f"Which repository should this channel hear of? Press one, or name several: {example}"
@@ -137,12 +137,10 @@ CITIES: of.Cities[str] = of.Cities(
 )
 
 CONCERNS: of.Concerns[str] = of.Concerns(
-    remove_what=lambda one, every: f"say which: {one}, or {every}",
     not_a_list=lambda word, example: (
         f"concern takes lists of words, add or remove, not {word}: {example}"
     ),
     say_what=lambda word, example: f"say what {word} is: {example}",
-    no_words=lambda name, example: f"nothing follows {name}: {example}",
     too_many_words=lambda count, name, most: (
         f"{count} words are too many for {name}, it takes {most}"
     ),
@@ -510,7 +508,7 @@ GIT: of.Git[str] = of.Git(
     ),
     no_answer=lambda where, error: f"{where} does not answer: check the network ({error})",
     not_fetched=lambda where, error: f"{where} could not be fetched: {error}",
-    no_folder=lambda where: f"there is no folder {where}: check the path of the repository",
+    no_folder=lambda where: f"there is no folder {where}: check the path",
     is_a_file=lambda where: f"{where} is a file: name the folder of a clone",
     other_owner=lambda path: (
         f"{path} belongs to another user: if you trust it, run git config --global --add "
@@ -535,7 +533,6 @@ GIT: of.Git[str] = of.Git(
     ),
     more_between=lambda base, head: f"more lies between {base} and {head} than was listed",
     no_revision=lambda revision: f"{revision} is no revision of git: name a tag, a branch or a SHA",
-    no_codebase=lambda path: f"there is no folder {path}: check the path of the codebase",
     no_codebase_but_file=lambda path: (
         f"{path} is a file: name the folder of a codebase, or the .toml or .json of a surface"
     ),
@@ -621,10 +618,8 @@ DATABASE: of.Database[str] = of.Database(
         "the file of the database was deleted while the program ran: put it back from a backup,"
         " or start the program again with a new one"
     ),
-    watched_needs_store="what is watched is stored: ask again without --no-store",
+    needs_store="this is about what is stored: ask again without --no-store",
     other_message="a stored message was written by another version of infra",
-    search_needs_store="a search reads stored digests: ask again without --no-store",
-    question_needs_store="a question reads stored digests: ask again without --no-store",
     newer=lambda place: f"{place} was made by a newer version of infra: install that version",
     no_url="DATABASE_URL is not a database URL: write sqlite:///FILE or postgresql://…",
     other_kind=lambda name: f"DATABASE_URL names {name}: only SQLite and PostgreSQL are supported",
@@ -1086,8 +1081,7 @@ CLI: of.CommandLine[str] = of.CommandLine(
     before_git=lambda day, example, first: f"{day} is before git's first day: {example} {first}",
     write=lambda words: f"write {words}",
     concerns_none=lambda path, names: f"{path} concerns none of these repositories: {names}",
-    full_or_brief="--full and --brief cannot both be: leave one of them out",
-    analysis_or_brief="--analysis and --brief cannot both be: leave one of them out",
+    not_with_brief=lambda option: f"{option} and --brief cannot both be: leave one of them out",
     no_source=lambda source, forms: f"there is no source {source}: write --source {forms}",
     no_option=lambda option, hint: f"there is no option {option}: {hint}",
     options=lambda names: f"options are {names}",

@@ -46,7 +46,6 @@ THREAD = of.ThreadWords(
     withheld=lambda number: (
         f"有 {number} 个仓库不得在此播报；机器人的运行者可用 infra status 查看。"
     ),
-    further_lines=lambda number: f"另有 {number} 行",
     thread="讨论串",
     show_all="显示全部 {count} 项",
     all_of="{name} {days}，全部 {count} 项",

@@ -55,7 +55,7 @@ SUBSCRIBING: of.Subscribing[str] = of.Subscribing(
     twice=lambda keyword, example: f"{keyword} 写了两次：{example}",
     nothing_follows=lambda keyword, example: f"{keyword} 之后缺少内容：{example}",
     not_a_repository=lambda name, example: f"{name} 不是仓库：{example}",
-    from_which=lambda one, every: f"请写明取消哪些：{one}，或 {every}",
+    from_which=lambda one, every: f"请写明哪些：{one}，或 {every}",
     nothing_yet=lambda example: f"本频道还没有订阅：{example}",
     which_first=lambda example: f"本频道要订阅哪个仓库？点选一个，或一次写出几个：{example}",
     paused_until=lambda example: f"本频道暂停接收，恢复请用：{example}",
@@ -114,12 +114,10 @@ CITIES: of.Cities[str] = of.Cities(
 )
 
 CONCERNS: of.Concerns[str] = of.Concerns(
-    remove_what=lambda one, every: f"请写明哪一项：{one}，或 {every}",
     not_a_list=lambda word, example: (
         f"concern 之后是词的列表、add 或 remove，不是 {word}：{example}"
     ),
     say_what=lambda word, example: f"请写明 {word} 是什么：{example}",
-    no_words=lambda name, example: f"{name} 之后没有内容：{example}",
     too_many_words=lambda count, name, most: f"{name} 有 {count} 个词，过多，最多 {most} 个",
     not_a_word=lambda word, example: f"{word} 过长，或不是词：{example}",
     add_what=lambda example: f"请写明哪个公开仓库用到什么：{example}",
@@ -405,7 +403,7 @@ GIT: of.Git[str] = of.Git(
     no_repository=lambda where, error: f"{where} 没有仓库：请核对地址（{error}）",
     no_answer=lambda where, error: f"{where} 没有回应：请检查网络（{error}）",
     not_fetched=lambda where, error: f"{where} 未能取回：{error}",
-    no_folder=lambda where: f"没有目录 {where}：请核对仓库的路径",
+    no_folder=lambda where: f"没有目录 {where}：请核对路径",
     is_a_file=lambda where: f"{where} 是文件：请写克隆所在的目录",
     other_owner=lambda path: (
         f"{path} 属于另一用户：如信任它，请运行 git config --global --add safe.directory {path}"
@@ -423,7 +421,6 @@ GIT: of.Git[str] = of.Git(
     one_by_one=lambda count, head: f"未逐一查看：{count} 个更早的或只在 {head} 分支上的提交",
     more_between=lambda base, head: f"{base} 与 {head} 之间的内容多于所列",
     no_revision=lambda revision: f"{revision} 不是 git 的修订：请写标签、分支或 SHA",
-    no_codebase=lambda path: f"没有目录 {path}：请核对代码库的路径",
     no_codebase_but_file=lambda path: (
         f"{path} 是文件：请写代码库的目录，或使用面的 .toml 或 .json 文件"
     ),
@@ -486,10 +483,8 @@ DATABASE: of.Database[str] = of.Database(
     no_answer=lambda place: f"{place} 没有回应：请确认它在运行，且 DATABASE_URL 正确",
     unusable=lambda place, cause: f"{place} 无法使用：{cause}",
     deleted="数据库文件在程序运行时被删除：请从备份恢复该文件，或重新启动程序以新建一个",
-    watched_needs_store="关注的仓库要存储：请去掉 --no-store 再试",
+    needs_store="这需要存储：请去掉 --no-store 再试",
     other_message="存储的消息由另一版本的 infra 写成",
-    search_needs_store="搜索读取已存的日报：请去掉 --no-store 再试",
-    question_needs_store="提问读取已存的日报：请去掉 --no-store 再试",
     newer=lambda place: f"{place} 由更新版本的 infra 创建：请安装该版本",
     no_url="DATABASE_URL 不是数据库地址：请写 sqlite:///FILE 或 postgresql://…",
     other_kind=lambda name: f"DATABASE_URL 写的是 {name}：只支持 SQLite 和 PostgreSQL",
@@ -894,8 +889,7 @@ CLI: of.CommandLine[str] = of.CommandLine(
     before_git=lambda day, example, first: f"{day} 早于 git 诞生之日：{example} {first}",
     write=lambda words: f"请写 {words}",
     concerns_none=lambda path, names: f"{path} 与这些仓库都无关：{names}",
-    full_or_brief="--full 和 --brief 不能同时使用：请去掉一个",
-    analysis_or_brief="--analysis 和 --brief 不能同时使用：请去掉一个",
+    not_with_brief=lambda option: f"{option} 和 --brief 不能同时使用：请去掉一个",
     no_source=lambda source, forms: f"没有来源 {source}：请写 --source {forms}",
     no_option=lambda option, hint: f"没有选项 {option}：{hint}",
     options=lambda names: f"可用的选项有 {names}",

@@ -235,7 +235,7 @@ def test_a_terminal_gets_colour_unless_it_asks_for_none(
         ("sglang --tz Shanghia", "did you mean Asia/Shanghai?"),
         ("sglang --source svn:x", "write --source github, git:PATH_OR_URL or recorded:FILE"),
         ("sglang --format toml", "write --format text|markdown|json|html"),
-        ("watch a/b --no-store", "what is watched is stored: ask again without --no-store"),
+        ("watch a/b --no-store", "this is about what is stored: ask again without --no-store"),
         *((f"{words} --analysis", "--analysis is for a change or a day") for words in (
             "all", "check"
         )),
