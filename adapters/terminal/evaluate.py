@@ -61,16 +61,13 @@ async def evaluate(labels: Path, clones: Path, write: Path | None) -> int:
 
 def labelled_windows(labels: Path) -> list[LabelledWindow]:
     """Return the windows of a folder of labels that have an editor; raises UsageError for none."""
-    files = sorted((labels / "windows").glob("*.json"))
-    if not files:
-        raise UsageError(SAY.cli.no_windows(labels))
     windows = []
-    for file in files:
+    for file in sorted((labels / "windows").glob("*.json")):
         editors = [_json(one) for one in sorted(labels.glob(f"editors/*/{file.name}"))]
         if editors:
             windows.append(window_of(_json(file), editors))
     if not windows:
-        raise UsageError(SAY.cli.no_editors(labels))
+        raise UsageError(SAY.cli.no_windows(labels))
     return windows
 
 

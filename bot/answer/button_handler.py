@@ -143,8 +143,7 @@ class ButtonHandler:
                 shared = await self.commands.shared(value, channel, person)
                 parent = press.thread or None
                 await self.sharing.share(shared.parts, shared.language, channel, parent)
-                line = SAY.replies.shared_in_thread if press.thread else SAY.replies.shared
-                return ChatReply.line(line, language)
+                return ChatReply.line(SAY.replies.shared, language)
             case _:
                 return None
 

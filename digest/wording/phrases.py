@@ -628,7 +628,6 @@ class Replies(Area, Generic[Sentence]):
     nothing_here: Sentence
     not_open: Callable[[object], Sentence]
     shared: Sentence
-    shared_in_thread: Sentence
     flagged: Callable[[object], Sentence]
     nobody_asks: Sentence
 
@@ -853,7 +852,6 @@ class CommandLine(Area, Generic[Sentence]):
     no_moment: Callable[[object], Sentence]
     no_clone: Callable[[object], Sentence]
     no_windows: Callable[[object], Sentence]
-    no_editors: Callable[[object], Sentence]
     no_json: Callable[[object, object], Sentence]
     no_model: Sentence
     no_statements: Callable[[object], Sentence]

@@ -831,8 +831,7 @@ REPLIES: of.Replies[str] = of.Replies(
     not_mine="This is no message of mine, and links no change of a repository watched here.",
     nothing_here="This message is about no single change: choose one in its thread.",
     not_open=lambda ref: f"Nobody has flagged {ref}: 🚩 comes before ✅.",
-    shared="Shared with this channel.",
-    shared_in_thread="Shared with this thread.",
+    shared="Shared.",
     flagged=lambda ref: f"🚩 {ref} is flagged.",
     nobody_asks="Nothing here waits for you: react with 🚩 to a message first.",
 )
@@ -1063,8 +1062,7 @@ CLI: of.CommandLine[str] = of.CommandLine(
     no_clone=lambda path: (
         f"there is no clone at {path}: make one, or name others with --clones DIR"
     ),
-    no_windows=lambda path: f"{path} holds no windows/*.json: name a folder of labels",
-    no_editors=lambda path: f"{path} holds no editors/*/*.json: nobody labelled its windows",
+    no_windows=lambda path: f"{path} holds no windows that an editor labelled: name another folder",
     no_json=lambda path, why: f"{path} cannot be read as JSON: {why}",
     no_model="no model is set: set INFRA_MODEL and OPENAI_BASE_URL",
     no_statements=lambda path: f"{path} holds no statements: say which labels",

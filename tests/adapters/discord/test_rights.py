@@ -148,7 +148,7 @@ async def test_a_shared_answer_says_who_shares_it_and_what_was_asked(
 
     id = await discord.interact(COMMAND, said, **by(READER | may.bit))
 
-    assert "Shared with this channel" in str(await shown(discord, id))
+    assert "Shared." in str(await shown(discord, id))
     (posted,) = whole.platform.said[CHANNEL]
     assert posted.parent is None
     assert "Ada" in posted.payload
@@ -164,7 +164,7 @@ async def test_in_a_thread_what_counts_is_who_may_write_in_threads(
     refused = await discord.interact(COMMAND, said, **by(READER | SEND_MESSAGES.bit), **there)
     assert "Only who may write here" in str(await shown(discord, refused))
     shared = await discord.interact(COMMAND, said, **by(READER | SEND_IN_THREADS.bit), **there)
-    assert "Shared with this thread" in str(await shown(discord, shared))
+    assert "Shared." in str(await shown(discord, shared))
 
     assert [each.parent for each in whole.platform.said[CHANNEL]] == ["555"]
 

@@ -218,7 +218,7 @@ async def test_an_answer_is_for_one_person_until_it_is_shared(told: Bot) -> None
         Press(ActionKind.SHARE, share.value, CHANNEL, "", BO, at(12, 10))
     )
 
-    assert line(pressed) == "Shared with this channel."
+    assert line(pressed) == "Shared."
     assert len(told.platform.texts()) == before + 1
     assert ActionKind.SHARE not in {kind for kind, _ in told.platform.said[CHANNEL][-1].buttons}
 
