@@ -29,7 +29,7 @@ from digest.reading.interfaces.definition import (
 )
 from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.place import Fronts, Place, place_of
-from digest.reading.interfaces.python import MEMBER, is_literal, successor
+from digest.reading.interfaces.python import ENTRY, MEMBER, is_literal, successor
 from digest.reading.interfaces.renames import (
     instead,
     is_said_gone,
@@ -152,10 +152,25 @@ def _public(file: Compared, known: Known) -> Iterable[Difference]:
             yield _of_users(one, known)
         elif one.subject is Subject.DEPENDENCY:
             yield one
+        elif one.definition.shape == ENTRY and _is_in_another(one, known):
+            continue
         elif one.change is FactChange.RENAMED and _warns_of(one.name, known):
             yield replace(one, change=FactChange.DEPRECATED, must_act=False, inferred=False)
         else:
             yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
+
+
+def _is_in_another(one: Difference, known: Known) -> bool:
+    """Tell whether a file has on the other side what a dict of an answer lost or got.
+
+    It may be filled, read or copied there: the dict had the key, or still has it.
+    """
+    dict_name, _, key = one.name.rpartition(".")
+    came = one.change is FactChange.ADDED
+    texts = (other.pair.before if came else other.pair.after for other in known.files)
+    written = rf"[\"']{re.escape(key)}[\"']"
+    is_there = any(text and dict_name in text and re.search(written, text) for text in texts)
+    return is_there or _shows(known, key, rf"^{'-' if came else '[+]'}.*{written}")
 
 
 def _is_for_others(name: str, path: str, place: Place, known: Known) -> bool:
@@ -351,6 +366,8 @@ def _public_name(one: Difference, file: Compared, known: Known) -> Iterable[Diff
         yield from _exported(one, file, known)
     elif one.change is FactChange.ADDED:
         yield from _new_name(one, file, known)
+    elif one.change is FactChange.CHANGED:
+        yield from _awaited(one, file, known)
     else:
         yield from _gone_name(one, file, known)
 
@@ -366,6 +383,41 @@ def _new_name(one: Difference, file: Compared, known: Known) -> Iterable[Differe
             yield replace(one, must_act=True, inferred=True)
     elif definition.shape == "native" and known.fronts.has_name(one.name):
         yield one
+
+
+def _awaited(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
+    """Tell of a function that has to be awaited now, or no more, where others call or write it."""
+    definition = one.definition
+    is_base = definition.owner != "" and _is_base(definition.owner, file.pair.before or "")
+    if (
+        definition.shape == "api"
+        or is_base
+        or _is_for_others(one.name, definition.path, file.place, known)
+    ):
+        yield one
+    elif _is_awaited_widely(one, known):
+        yield replace(one, inferred=True)
+
+
+_WIDELY = 2
+"""Folders besides a class's own in which callers have to await a method otherwise: many do."""
+
+
+def _is_awaited_widely(one: Difference, known: Known) -> bool:
+    """Tell whether the change has to await a method, or no more, where many parts call it."""
+    leaf = one.name.rpartition(".")[2]
+    sign = "+" if one.new is not None and one.new.awaited else "-"
+    call = re.compile(rf"^\{sign}[^#\n]*\bawait [\w.]*\.{re.escape(leaf)}\(", re.M)
+    own = one.definition.path.rpartition("/")[0]
+    folders = {
+        other.path.rpartition("/")[0]
+        for other in known.patches
+        if other.patch
+        and leaf in other.patch
+        and role(other.path) in RUNTIME
+        and call.search(other.patch)
+    }
+    return len(folders - {own}) >= _WIDELY
 
 
 def _gone_name(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
@@ -691,7 +743,8 @@ def _merged(files: Sequence[Compared]) -> set[tuple[str, str]]:
     lost: dict[str, dict[str, set[str]]] = {}
     for file in files:
         for one in file.old:
-            if one.subject in _SENT and not _had_class(file.pair.after or "", one.owner):
+            is_field = one.subject in _SENT and one.shape != ENTRY
+            if is_field and not _had_class(file.pair.after or "", one.owner):
                 fields = lost.setdefault(file.pair.old_path, {}).setdefault(one.owner, set())
                 fields.add(one.name.rpartition(".")[2])
     if not lost:

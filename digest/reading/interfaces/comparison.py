@@ -30,6 +30,7 @@ from digest.reading.interfaces.other_files import native_definitions, settings_o
 from digest.reading.interfaces.place import Language, Place
 from digest.reading.interfaces.python import (
     CONSTANT,
+    ENTRY,
     GIVEN,
     LATE,
     MEMBER,
@@ -214,6 +215,7 @@ def _changed(was: Definition, became: Definition, pair: Pair, place: Place) -> I
         was = as_parsed(was, pair.before or "", place)
         became = as_parsed(became, pair.after or "", place)
     if subject in (Subject.API_NAME, Subject.ENDPOINT, Subject.MODEL):
+        yield from _awaited_otherwise(was, became)
         return
     if subject is Subject.METRIC:
         if was.shape != became.shape:
@@ -241,6 +243,14 @@ def _changed(was: Definition, became: Definition, pair: Pair, place: Place) -> I
     elif was.value != became.value:
         yield from given_otherwise(was, became, pair.before or "", pair.after or "")
     yield from _chosen_from(was, became)
+
+
+def _awaited_otherwise(was: Definition, became: Definition) -> Iterator[Difference]:
+    """Tell that callers have to await a function from now on, or no more."""
+    if was.awaited == became.awaited:
+        return
+    before, after = ("async def" if one.awaited else "def" for one in (was, became))
+    yield altered(FactChange.CHANGED, was, became, before=before, after=after, must_act=True)
 
 
 def _chosen_from(was: Definition, became: Definition) -> Iterator[Difference]:
@@ -341,6 +351,9 @@ def _stands(text: str, one: Definition) -> bool:
             if (not name.startswith("*"))
             else word in text
         )
+    if one.shape == ENTRY:
+        key = name.rpartition(".")[2]
+        return f'"{key}"' in text or f"'{key}'" in text
     if one.subject in (Subject.METRIC, Subject.ENDPOINT, Subject.MODEL):
         return f'"{name}"' in text or f"'{name}'" in text
     if one.subject in (Subject.CONFIG_FIELD, Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD):

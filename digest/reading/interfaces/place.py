@@ -84,6 +84,8 @@ _SIGNATURE = re.compile(
     r"|^[+-]    (?:async )?def (?!_)\w|^\+\s*@(?:\w+\.)?deprecated\b",
     re.M,
 )
+_ENTRY = re.compile(r"^[+-](?:[^#\n]*\bmeta_info\b|\s+[\"']\w+[\"']:)", re.M)
+"""What may be put into a dict of an answer, in a patch that speaks of one."""
 _TO_WRITE = re.compile(r"^[ +]\s+@(?:\w+\.)?abstractmethod\n[+-]\s+(?:async )?def ", re.M)
 """A method that others have to write, with another head than before."""
 _MEMBER = re.compile(r"^[+-]    [A-Z]\w* = ", re.M)
@@ -261,6 +263,8 @@ def _shows_interface(patch: str) -> bool:
     for line in _lines_with(_WORDS_OF_IT, f"{patch}\n"):
         if _CHANGED.match(line) and _IN_A_LINE.search(line):
             return True
+    if "meta_info" in patch and _ENTRY.search(patch):
+        return True
     if "abstractmethod" in patch and _TO_WRITE.search(patch):
         return True
     return any(word in patch for word in _WORDS_OF_A_LINE) and _A_LINE.search(patch) is not None

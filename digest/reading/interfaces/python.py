@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
 from digest.facts import Subject
 from digest.reading.interfaces import grammar
@@ -29,6 +30,12 @@ MEMBER = "member"
 
 GIVEN = "given"
 """The shape of a default that a dict of defaults gives a setting."""
+
+ENTRY = "entry"
+"""The shape of what an answer holds in a dict, under a key that no class declares."""
+
+_IN_ANSWERS = ("meta_info",)
+"""What dicts are called that are sent as they are within an answer."""
 
 _MAX_VALUE = 120
 _ENV_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
@@ -73,9 +80,9 @@ _SETTING_NAME = re.compile(r"--[a-z][\w-]+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _LITERALS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.BinOp)
 _CALLS = (
     "env", "Env", "add_argument", "option(", "Option(", "add_api_route", "add_route", "deprecat",
-    "gauge", "Gauge", "counter", "Counter", "histogram", "Histogram", "Summary",
+    "gauge", "Gauge", "counter", "Counter", "histogram", "Histogram", "Summary", *_IN_ANSWERS,
 )  # fmt: skip
-"""Words without which a statement calls nothing that defines a part of an interface."""
+"""Words without which a statement calls, or fills, nothing that is a part of an interface."""
 
 
 _DEFINES_INSIDE = (*_CALLS, "@", "class ", "import ", "warn")
@@ -197,6 +204,7 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
     ]
     if "triton.jit" in decorators:
         return  # a kernel, which the code beside it launches on a grid
+    awaited = _is_awaited(node, scope)
     for decorator, written in zip(node.decorator_list, decorators, strict=True):
         if scope.owner is None and not scope.function:
             yield from _registered(decorator, scope)
@@ -209,8 +217,9 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
         ):
             name = f"{scope.owner.name}.{node.name}"
             yield scope.define(
-                Subject.API_NAME, name, node, owner=scope.owner.name, shape="abstract"
-            )
+                Subject.API_NAME, name, node, owner=scope.owner.name, shape="abstract",
+                awaited=awaited,
+            )  # fmt: skip
     public = not node.name.startswith("_") or node.name == "__init__"
     if not public or scope.function:
         return
@@ -218,7 +227,7 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
     if scope.owner is None:
         if any(_is_api(one, scope.place.module) for one in decorators):
             shape = "api"
-        yield scope.define(Subject.API_NAME, name, node, shape=shape)
+        yield scope.define(Subject.API_NAME, name, node, shape=shape, awaited=awaited)
     elif scope.owner.name.startswith("_"):
         return
     elif name == "__init__":
@@ -227,9 +236,43 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
         name, shape = f"{scope.owner.name}.{name}", "method"
         if any(written.rpartition(".")[2] in _DERIVED for written in decorators):
             return
-        yield scope.define(Subject.API_NAME, name, node, owner=scope.owner.name, shape=shape)
+        yield scope.define(
+            Subject.API_NAME, name, node, owner=scope.owner.name, shape=shape, awaited=awaited
+        )
     yield from _arguments(node, scope, name, shape)
     yield from _deprecated_function(node, scope, name)
+
+
+_AWAITABLE = re.compile(r"^(?:\w+\.)*(?:Awaitable|Coroutine|Future|Task)\b")
+_ITERATED = re.compile(r"^(?:\w+\.)*Async(?:Generator|Iterable|Iterator)\b")
+_YIELDS = re.compile(r"^\s*(?:\w+ = )?\(?yield\b", re.M)
+
+
+def _is_awaited(node: grammar.Function, scope: _Scope) -> bool:
+    """Tell whether callers of a function await what it gives.
+
+    What an `async` function yields is not awaited: `async for` asks for it, as it does of a plain
+    function that gives something to iterate over.
+    """
+    given = ast.unparse(node.returns) if node.returns is not None else ""
+    if not isinstance(node, ast.AsyncFunctionDef):
+        return _AWAITABLE.match(given.strip("\"'")) is not None
+    if _ITERATED.match(given.strip("\"'")):
+        return False
+    return _YIELDS.search(_body_of(node, scope)) is None
+
+
+def _body_of(node: grammar.Function, scope: _Scope) -> str:
+    """Return the lines below the head of a function, of which the tree may have the head alone."""
+    begin = node.lineno + scope.offset
+    head = scope.lines[begin - 1] if 0 < begin <= len(scope.lines) else ""
+    margin = len(head) - len(head.lstrip(" "))
+    body: list[str] = []
+    for line in islice(scope.lines, begin, None):
+        if line.strip() and not line[: margin + 1].isspace() and line[margin : margin + 1] != ")":
+            break
+        body.append(line)
+    return "\n".join(body)
 
 
 _DERIVED = ("property", "cached_property", "setter", "getter", "validator", "field_validator",
@@ -894,6 +937,7 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
     """Read what calls within a statement define: flags, metrics, routes, variables."""
     if not scope.calls:
         return
+    yield from _entries(node, scope)
     for name, value, where in _env_calls(node):
         yield scope.define(
             Subject.ENV, name, where, value=value, table=False,
@@ -916,6 +960,35 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
             yield from _deprecated_by_name(inner, scope)
         elif _METRIC_CALL.search(written):
             yield from _metric(inner, written, scope)
+
+
+def _entries(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
+    """Read what a statement puts into a dict of an answer, by the keys that it writes out."""
+    if not any(name in scope.text for name in _IN_ANSWERS):
+        return
+    for inner in ast.walk(node):
+        filled: list[tuple[ast.expr, ast.expr]] = []
+        match inner:
+            case ast.Assign(targets=[ast.Subscript(value=answer, slice=key)]):
+                filled.append((answer, key))
+            case (
+                ast.Assign(targets=[answer], value=ast.Dict(keys=keys))
+                | ast.AnnAssign(target=answer, value=ast.Dict(keys=keys))
+            ):
+                filled += [(answer, key) for key in keys if key is not None]
+            case ast.Call(
+                func=ast.Attribute(value=answer, attr="update"), args=[ast.Dict(keys=keys)]
+            ):
+                filled += [(answer, key) for key in keys if key is not None]
+        for answer, key in filled:
+            name = dotted(answer).rpartition(".")[2]
+            if name not in _IN_ANSWERS or not isinstance(key, ast.Constant):
+                continue
+            if isinstance(key.value, str) and _is_word(key.value):
+                yield scope.define(
+                    Subject.RESPONSE_FIELD, f"{name}.{key.value}", key,
+                    owner=name, shape=ENTRY, table=False,
+                )  # fmt: skip
 
 
 def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:

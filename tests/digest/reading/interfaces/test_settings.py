@@ -674,6 +674,40 @@ def test_what_is_told(case: str) -> None:
     assert told(facts_between(before, after)) == expected
 
 
+TOLD_OF = "rocket/managers/answers.py"
+_ANSWER = (
+    "def answer(state, meta_info):\n    meta_info = {{'id': state.id, {}}}\n"
+    "    meta_info['tokens'] = {{'each': 1}}\n{}    return meta_info\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (("", ""), ("'stop_at': 1", ""), [("added", "meta_info.stop_at")]),
+        (("", ""), ("", '    meta_info["mask"] = 1\n'), [("added", "meta_info.mask")]),
+        (("", '    meta_info.update({"mask": 1})\n'), ("", ""), [("removed", "meta_info.mask")]),
+        (("", ""), ("", '    request.meta_info["mask"] = 1\n'), [("added", "meta_info.mask")]),
+        (("", ""), ("", "    meta_info[state.key] = 1\n    meta['mask'] = 1\n"), []),
+        (("'mask': 1", ""), ("", '    meta_info["mask"] = 1\n'), []),
+    ],
+)
+def test_what_a_dict_of_an_answer_holds_is_told_by_its_keys(
+    before: tuple[str, str], after: tuple[str, str], expected: list[tuple[str, str]]
+) -> None:
+    trees = [{TOLD_OF: _ANSWER.format(*side)} for side in (before, after)]
+    facts = facts_between(*trees)
+    assert [(fact.change.value, fact.name) for fact in facts] == expected
+    assert all(fact.subject is Subject.RESPONSE_FIELD for fact in facts)
+
+
+def test_what_another_file_puts_into_a_dict_of_an_answer_now_is_neither_new_nor_gone() -> None:
+    filled, empty = (_ANSWER.format("", line) for line in ('    meta_info["mask"] = 1\n', ""))
+    other = "rocket/managers/more_answers.py"
+    assert not facts_between({TOLD_OF: filled, other: empty}, {TOLD_OF: empty, other: filled})
+    assert not facts_between({TOLD_OF: filled}, {TOLD_OF: empty, other: filled})
+
+
 def test_a_flag_in_another_place_is_renamed_where_the_author_says_so() -> None:
     before = {ARGS: _parser('"--pump-size", type=int, default=0', *FAR)}
     after = {ARGS: _parser(*FAR, '"--pump-sizes", type=int, default=0')}
