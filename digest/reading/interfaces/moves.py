@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, takewhile
 from types import MappingProxyType
+from typing import TypeAlias
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Item
@@ -50,7 +51,11 @@ def move_facts(item: Item, texts: Mapping[str, str] = MappingProxyType({})) -> l
     words = words_of(item)
     lost = LostImports(files)
     classes = gone_classes(item.key, files, words)
-    facts = [*moved, *modules, *classes, *gone_functions(item.key, files, lost, words)]
+    functions = [
+        *moved_functions(item.key, files, lost),
+        *gone_functions(item.key, files, lost, words),
+    ]
+    facts = [*moved, *modules, *classes, *functions]
     facts = [
         replace(one, must_act=one.must_act or _is_named(one, words) or _is_imported(one, lost))
         for one in facts
@@ -162,26 +167,58 @@ def moved_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
             other = "+" if sign == "-" else "-"
             if (other, name) not in found:
                 (went if sign == "-" else came)[name] = file
-    ways: dict[tuple[str, str], list[str]] = {}
+    ways: _Ways = {}
     for name, old in went.items():
         new = came.get(name)
         if new is None or old.status != "modified" or _hands_on(name, old):
             continue
-        ways.setdefault((module_of(old.path), module_of(new.path)), []).append(name)
-    if sum(map(len, ways.values())) > _MOST_CLASSES:
-        return []
+        way = ways.setdefault((module_of(old.path), module_of(new.path)), {})
+        way[name] = Evidence("diff", f"class {name}", old.path, None, "-")
+    return _name_facts(key, ways) if sum(map(len, ways.values())) <= _MOST_CLASSES else []
+
+
+_Ways: TypeAlias = dict[tuple[str, str], dict[str, Evidence]]
+"""Names that left one module for another, by both modules, each with the line that went."""
+
+
+def _name_facts(key: str, ways: _Ways) -> list[Fact]:
     return [
         _fact(
             key,
             FactChange.MOVED,
             Subject.API_NAME,
             [f"{before}.{name}" for name in names],
-            (Evidence("diff", f"class {name}", went[name].path, None, "-") for name in names),
+            names.values(),
             common=before,
-            after=f"{after}.{names[0]}" if len(names) == 1 else after,
+            after=f"{after}.{next(iter(names))}" if len(names) == 1 else after,
         )
         for (before, after), names in ways.items()
     ]
+
+
+def moved_functions(key: str, files: Sequence[FileChange], lost: LostImports) -> list[Fact]:
+    """Return one fact for each pair of modules between which functions moved that many imported.
+
+    As of classes that moved, the module that lost them stays and does not hand them on; and as of
+    functions that went, many files had to import them from elsewhere.
+    """
+    came: dict[str, str] = {}
+    for file in files:
+        if file.patch and "\n+" in file.patch and (module := _module(file.path)):
+            came |= {name: module for sign, name in _FUNCTION.findall(file.patch) if sign == "+"}
+    ways: _Ways = {}
+    for file, module, patch in _that_stay(files) if came else ():
+        heads = _FUNCTION.findall(patch)
+        for name in dict.fromkeys(name for sign, name in heads if sign == "-" and name in came):
+            if (
+                came[name] != module
+                and ("+", name) not in heads
+                and not _hands_on(name, file)
+                and lost.are_wide(module, [name])
+            ):
+                way = ways.setdefault((module, came[name]), {})
+                way[name] = Evidence("diff", f"def {name}", file.path, None, "-")
+    return _name_facts(key, ways)
 
 
 def gone_classes(key: str, files: Sequence[FileChange], words: str = "") -> list[Fact]:

@@ -728,6 +728,33 @@ def test_a_function_that_its_module_still_has_is_not_gone(kept: str) -> None:
     assert move_facts(item_of(before, after)) == []
 
 
+@pytest.mark.parametrize(
+    ("folders", "kept", "names"),
+    [
+        (ROOMS, "", ["rocket.core.valves.shut"]),
+        (("a", "b"), "", []),
+        (ROOMS, "from rocket.tank.doors import shut\n", []),
+        (ROOMS, "def shut():\n    turn()\n", []),
+    ],
+)
+def test_a_function_that_moved_is_told_where_many_parts_import_it_from_elsewhere_now(
+    folders: Sequence[str], kept: str, names: list[str]
+) -> None:
+    path, now = "rocket/core/valves.py", "rocket/tank/doors.py"
+    shut, leak = VALVES.split("\n\n\n")
+    before = importing("from rocket.core.valves import shut", folders) | {path: VALVES}
+    before |= {now: "a = 1\n"}
+    after = importing("from rocket.tank.doors import shut", folders)
+    after |= {path: kept + leak, now: f"a = 1\n\n\n{shut}\n"}
+    facts = move_facts(item_of(before, after))
+    assert [fact.name for fact in facts] == names
+    assert all(
+        (fact.change, fact.after, fact.must_act)
+        == (FactChange.MOVED, "rocket.tank.doors.shut", True)
+        for fact in facts
+    )
+
+
 @pytest.mark.parametrize(("folders", "acts"), [(ROOMS, True), (("a", "b"), False)])
 def test_a_module_that_went_or_moved_hits_others_where_many_parts_imported_it(
     folders: Sequence[str], *, acts: bool
