@@ -28,7 +28,7 @@ from digest.reading.interfaces.definition import (
     unit_of,
 )
 from digest.reading.interfaces.difference import Compared, Difference
-from digest.reading.interfaces.place import Fronts, Place, place_of
+from digest.reading.interfaces.place import PARSERS, Fronts, Place, place_of
 from digest.reading.interfaces.python import ENTRY, MEMBER, is_literal, successor
 from digest.reading.interfaces.renames import (
     instead,
@@ -37,7 +37,7 @@ from digest.reading.interfaces.renames import (
     renamed_over,
     said_new_name,
 )
-from digest.reading.interfaces.settings import class_before, users_of
+from digest.reading.interfaces.settings import class_before, flags_of_fields, users_of
 from digest.reading.patch import hunks
 from digest.reading.paths import RUNTIME, role
 
@@ -105,7 +105,39 @@ def settled_differences(known: Known) -> list[Difference]:
     differences = [one for file in known.files for one in _public(file, known)]
     differences = _without_moved(_of_what_was(differences), known)
     differences = _renamed(_renamed_in_place(differences, known), known)
-    return _grouped(_once(_renamed_choices(differences, known)))
+    return _grouped(_once(_as_flags(_renamed_choices(differences, known), known)))
+
+
+_STAYS = (FactChange.DEFAULT, FactChange.CHANGED)
+
+
+def _as_flags(differences: Sequence[Difference], known: Known) -> list[Difference]:
+    """Name fields of settings that stay by the flags that a parser makes of them, where it does.
+
+    Who gives the field by its class finds it under the same words; a flag is what most type.
+    """
+    fields = [
+        one
+        for one in differences
+        if (one.subject is Subject.CONFIG_FIELD and one.change in _STAYS)
+        or (one.subject is Subject.CHOICE and "." in one.name)
+    ]
+    if not fields:
+        return list(differences)
+    flags: dict[str, str] = {}
+    for path, text in known.texts:
+        if path.endswith(PARSERS):
+            flags = {**flags_of_fields(text), **flags}
+    found = []
+    for one in differences:
+        flag = flags.get(one.name) if any(one is field for field in fields) else None
+        if flag and one.subject is Subject.CHOICE:
+            names = tuple(dict.fromkeys(flags.get(name, name) for name in one.names))
+            one = replace(one, name=flag, names=names if len(names) > 1 else ())
+        elif flag:
+            one = replace(one, subject=Subject.FLAG, name=flag)
+        found.append(one)
+    return found
 
 
 def _renamed_choices(differences: Sequence[Difference], known: Known) -> list[Difference]:

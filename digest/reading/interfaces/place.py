@@ -551,7 +551,7 @@ def wanted(items: Sequence[Item], commits: Sequence[Item] = ()) -> tuple[FileAt,
     found: dict[FileAt, None] = {}
     for one in sure:
         _take(found, one)
-    for at in (at for one in sure for at in _tables_of_variables(one)):
+    for at in (at for one in sure for at in (*_tables_of_variables(one), *_parsers(one))):
         if len(found) < MOST_FILES:
             found.setdefault(at)
     public = fronts([*sure, *perhaps])
@@ -579,6 +579,24 @@ def _tables_of_variables(one: Touched) -> Iterator[FileAt]:
     top = len(folders) - place.depth + 2
     for folder in dict.fromkeys(["/".join(folders[:top]), "/".join(folders[: top + 1])]):
         yield from (FileAt(one.ends.after, f"{folder}/{name}") for name in _TABLES)
+
+
+_FIELD = re.compile(r"^[+-](?:    \w+[ \t]*:[^=\n]*=|\w+ = Literal|    [\"'][\w.-]+[\"'],$)", re.M)
+PARSERS = ("/arg_utils.py", "/engine/arg_utils.py")
+
+
+def _parsers(one: Touched) -> Iterator[FileAt]:
+    """Yield where a parser may make flags of settings that a patch changes; it need not touch it.
+
+    It stands at the top of the package, or in what is called its engine.
+    """
+    place, patch = one.place, (one.file.patch or "")[:MOST_READ]
+    settings = place.config and not place.arguments and 1 < place.depth <= _DEEPEST_FRONT
+    if not settings or one.file.status != "modified" or not _FIELD.search(patch):
+        return
+    folders = place.path.split("/")[:-1]
+    top = "/".join(folders[: len(folders) - place.depth + 2])
+    yield from (FileAt(one.ends.after, f"{top}{name}") for name in PARSERS)
 
 
 def _take(found: dict[FileAt, None], one: Touched) -> None:

@@ -1,8 +1,10 @@
 """The settings of a file, found in its whole text by what stands near: as users write them."""
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 
-from digest.reading.interfaces.definition import field_name
+from digest.reading.interfaces.definition import field_name, member_name
 
 
 def users_of(text: str, constant: str, seen: frozenset[str] = frozenset()) -> list[str]:
@@ -59,3 +61,32 @@ def defaults_of(text: str, constant: str) -> list[str]:
         if (name := _named_before(text, match.start())) is not None:
             found.append(name)
     return list(dict.fromkeys(found))
+
+
+_TAKEN = re.compile(
+    r"^    (?P<field>[a-z]\w*)[ \t]*:[^=\n]*=\s*(?:\(\s*)?"
+    r"(?:(?P<owner>[A-Z]\w*)\.(?P<name>[a-z]\w*)\)?$"
+    r"|\w+\(\s*(?P<by>[A-Z]\w*),\s*[\"'](?P<named>\w+)[\"'])",
+    re.M,
+)
+"""An argument whose default is that of a field of another class: `rate: int = PumpConfig.rate`."""
+
+
+@lru_cache(maxsize=8)
+def flags_of_fields(text: str) -> Mapping[str, str]:
+    """Return the flags that a parser of a text makes of fields of other classes, by their names.
+
+    `pump_config.rate` → `--rate`, where an argument takes its default from that field, and the
+    text has a flag of the argument's name. A field that several flags take theirs from has none.
+    """
+    found: dict[str, str] = {}
+    several: set[str] = set()
+    for match in _TAKEN.finditer(text):
+        flag = "--" + match["field"].replace("_", "-")
+        if f'"{flag}"' not in text:
+            continue
+        owner, name = match["owner"] or match["by"], match["name"] or match["named"]
+        field = member_name(owner, name)
+        if found.setdefault(field, flag) != flag:
+            several.add(field)
+    return {field: flag for field, flag in found.items() if field not in several}

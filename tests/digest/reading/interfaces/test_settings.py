@@ -708,6 +708,49 @@ def test_what_another_file_puts_into_a_dict_of_an_answer_now_is_neither_new_nor_
     assert not facts_between({TOLD_OF: filled}, {TOLD_OF: empty, other: filled})
 
 
+_MADE = (
+    "@dataclass\nclass EngineArgs:\n    burn_rate: int = EngineConfig.rate\n"
+    "    fuel: Fuel = get_field(EngineConfig, 'fuel')\n    low: int = EngineConfig.limit\n"
+    "    high: int = EngineConfig.limit\n    inner: int = EngineConfig.inner\n\n"
+    "    def add(self, parser):\n"
+    + "".join(f'        parser.add_argument("--{one}")\n' for one in ("burn-rate", "fuel", "low"))
+    + '        parser.add_argument("--high")\n'
+)
+
+
+@pytest.mark.parametrize(
+    ("field", "name"),
+    [
+        ("rate: int = {}", "--burn-rate"),
+        ("fuel: Fuel = {}", "--fuel"),
+        ("limit: int = {}", "engine_config.limit"),
+        ("inner: int = {}", "engine_config.inner"),
+        ("other: int = {}", "engine_config.other"),
+    ],
+)
+def test_a_default_of_a_field_is_told_of_the_flag_that_a_parser_elsewhere_makes_of_it(
+    field: str, name: str
+) -> None:
+    before, after = (
+        {CONFIG: _record(field.format(value)), "rocket/engine/arg_utils.py": _MADE}
+        for value in (1, 2)
+    )
+    (fact,) = facts_between(before, after)
+    assert (fact.change.value, fact.name, fact.before, fact.after) == ("default", name, "1", "2")
+
+
+def test_a_choice_of_a_field_is_told_of_the_flag_that_a_parser_elsewhere_makes_of_it() -> None:
+    before, after = (
+        {
+            CONFIG: f"Fuel = Literal[{fuels}]\n\n\n{_record('fuel: Fuel = 1')}",
+            "rocket/engine/arg_utils.py": _MADE,
+        }
+        for fuels in ("'coal', 'oil'", "'coal'")
+    )
+    (fact,) = facts_between(before, after)
+    assert (fact.change.value, fact.name, fact.before) == ("removed", "--fuel", "oil")
+
+
 def test_a_flag_in_another_place_is_renamed_where_the_author_says_so() -> None:
     before = {ARGS: _parser('"--pump-size", type=int, default=0', *FAR)}
     after = {ARGS: _parser(*FAR, '"--pump-sizes", type=int, default=0')}
