@@ -7,6 +7,7 @@ lines above have told already (`Told`) is not said again.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import accumulate
 
 from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
 from digest.grades import ChangeObject, Purpose
@@ -58,6 +59,8 @@ FIRST_LINES = 4
 MOST_PEOPLE = 2
 MOST_STATEMENTS = 4
 """Statements of facts of one change in a line; its own message or page has all."""
+MOST_OF_DEMANDS = 400
+"""Characters of statements of one change in a line; the first one stands whole however long."""
 OF_NO_PROGRAM = (ChangeObject.TEST, ChangeObject.DOCS, ChangeObject.CI, ChangeObject.EXAMPLE)
 
 
@@ -111,15 +114,30 @@ def demand(
     With `of_code`, only what hits code that imports the project, or only what does not; with
     `beside_title`, without what its title says in the same words.
     """
-    groups = in_statements(demanded(read, about, of_code=of_code, beside_title=beside_title))
-    statements = fact_runs([fact for group in groups for fact in group], about.language)
-    left = [fact for group in groups[MOST_STATEMENTS:] for fact in group]
-    if len(groups) > MOST_STATEMENTS + 1:
+    facts = demanded(read, about, of_code=of_code, beside_title=beside_title)
+    statements = fact_runs(facts, about.language)
+    if left := _only_named(facts, about):
         count = len({name for fact in left for name in fact.names or (fact.name,)})
         items = names(left, about.language, count=False)
         more = fill(about.say.page.more, count=str(count), items=items)
-        statements[MOST_STATEMENTS:] = [more]
+        statements[len(statements) - len(in_statements(left)) :] = [more]
     return joined(statements, about.say.semicolon)
+
+
+def _only_named(facts: Sequence[Fact], about: Context) -> list[Fact]:
+    """Return those of facts that a line tells by their names alone: it has said enough before."""
+    groups = in_statements(facts)
+    lengths = [len(plain(runs)) for runs in fact_runs(facts, about.language)]
+    room = max(1, sum(total <= MOST_OF_DEMANDS for total in accumulate(lengths)))
+    if len(groups) <= min(room, MOST_STATEMENTS + 1):
+        return []
+    return [fact for group in groups[min(room, MOST_STATEMENTS) :] for fact in group]
+
+
+def only_named(read: ReadItem, about: Context, *, of_code: bool) -> frozenset[Fact]:
+    """Return the facts of which `demand` has the names alone, beside a title."""
+    facts = demanded(read, about, of_code=of_code, beside_title=True)
+    return frozenset(_only_named(facts, about))
 
 
 def demanded(

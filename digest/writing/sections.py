@@ -20,9 +20,8 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.entries import DOT, SPACE
-from digest.writing.fact_phrases import in_statements, names
+from digest.writing.fact_phrases import names
 from digest.writing.lines import (
-    MOST_STATEMENTS,
     NOTHING_TOLD,
     Told,
     demand,
@@ -36,6 +35,7 @@ from digest.writing.lines import (
     line_entry,
     novel,
     novelties_of,
+    only_named,
     parted,
     referenced,
     release,
@@ -253,7 +253,7 @@ def _at_home(
                 continue
             own = own | {key}
             said = _said_in_head(read, part.anchor, about)
-            known = Told(told.titles, told.facts | said)
+            known = Told(told.titles, (told.facts | said) - _said_below(read, part.anchor, about))
             if read in outline.front:
                 entries_here.append(front_entry(read, outline, about, known, head))
             else:
@@ -273,11 +273,16 @@ def _at_home(
 def _said_in_head(read: ReadItem, anchor: str, about: Context) -> frozenset[Fact]:
     """Return the facts that an item begins with in a part."""
     if anchor in (UPGRADE, UPGRADE_CODE):
-        facts = demanded(read, about, of_code=anchor == UPGRADE_CODE)
-        groups = in_statements(facts)[:MOST_STATEMENTS]
-        return frozenset(fact for group in groups for fact in group)
+        return frozenset(demanded(read, about, of_code=anchor == UPGRADE_CODE))
     seen = first_bite(about.facts_of(read)) if anchor == BITTEN else None
     return frozenset((seen,) if seen else ())
+
+
+def _said_below(read: ReadItem, anchor: str, about: Context) -> frozenset[Fact]:
+    """Return the facts of which the line that an item begins with has no more than the names."""
+    if anchor not in (UPGRADE, UPGRADE_CODE):
+        return frozenset()
+    return only_named(read, about, of_code=anchor == UPGRADE_CODE)
 
 
 def _lines_of(part: PagePart, outline: Outline, about: Context, lines: Room) -> Sequence[Entry]:

@@ -159,6 +159,19 @@ def test_of_many_statements_the_first_are_whole_and_none_is_told_again_below() -
     assert not any("--dial-" in line or "heat_0" in line for line in below)
 
 
+def test_of_long_statements_few_are_whole_and_the_page_has_the_others_below() -> None:
+    great = pull(1, "Rebuild the kiln")
+    facts = [
+        interface(great, FactChange.CHANGED, Subject.METRIC, f"heat_{n}_{'o' * 80}", after="ms")
+        for n in range(4)
+    ]
+    whole = [f"metric {fact.name} is now ms" for fact in facts]
+    day = reading([judged(great, Importance.HIGH)], facts=tuple(facts), front=(great.key,))
+    (head,) = heads(page(day), "before-you-upgrade")
+    assert head == "; ".join([*whole[:3], f"and 1 more: {facts[3].name} · Rebuild the kiln #1"])
+    assert [line for line in lines(page(day), "before-you-upgrade") if line != head] == whole[3:]
+
+
 def test_names_that_are_others_now_are_told_in_one_statement() -> None:
     item = pull(1, "Rename the doors")
     doors = [
