@@ -2,8 +2,9 @@
 
 A symptom is a claim: it stands where the title, the description or the title of an issue that the
 change closes says it. It is inferred, and marked so, of a fix of nothing but what answers clients,
-and of a title that names what mostly shows so. Any other fix is `broken`. What changes only tests,
-CI or documentation bites nobody.
+of a title that names what mostly shows so, and of a comment that comes with a small fix and says
+that something would be NaN. Any other fix is `broken`. What changes only tests, CI or documentation
+bites nobody.
 """
 
 import re
@@ -301,6 +302,7 @@ def _stated(
         yield from _of_output(item.body)
         yield from _of_answers(item)
         yield from _of_cause(title)
+        yield from _of_comments(item)
 
 
 def _of_text(body: str) -> Iterator[_Statement]:
@@ -340,6 +342,33 @@ def _of_answers(item: Item) -> Iterator[_Statement]:
     of_answers = bool(run) and all(_ANSWERING.search(path) for path in run)
     if of_answers and not _ADDS.search(bare(item.title[:TITLE_READ])):
         yield _Statement(Symptom.BAD_ANSWER, Evidence("diff", run[0], path=run[0]), True)
+
+
+_NOT_A_NUMBER = re.compile(
+    r"^\+(?P<comment>\s*(?:#|//|\*)[^\n]{0,200}?\b"
+    r"(?:avoid\w*|prevent\w*|caus(?:es?|ed|ing)|lead(?:s|ing)? to|produc(?:es?|ed|ing)|"
+    r"results? in|otherwise)\b[^\n]{0,60}\bNaNs?\b[^\n]{0,200})$",
+    re.MULTILINE,
+)
+_MOST_LINES = 60
+"""New lines of what runs above which a comment may be of anything that came with a fix."""
+
+
+def _of_comments(item: Item) -> Iterator[_Statement]:
+    """Tell a small fix whose new comment says that something would be NaN: inferred.
+
+    A comment of a new file, or one that only stands elsewhere now, tells nothing of what was.
+    """
+    run = [file for file in item.files or () if role(file.path) in RUNTIME]
+    if sum(file.additions for file in run) > _MOST_LINES:
+        return
+    for file in run:
+        patch = file.patch if file.status == "modified" else None
+        for found in _NOT_A_NUMBER.finditer(patch) if patch and "NaN" in patch else ():
+            comment = found["comment"].strip()
+            if not any(f"-{found['comment']}" in (other.patch or "") for other in run):
+                shown = Evidence("diff", comment[:_QUOTE], file.path, None, "+")
+                yield _Statement(Symptom.WRONG_OUTPUT, shown, True)
 
 
 def _of_cause(title: str) -> Iterator[_Statement]:

@@ -258,6 +258,28 @@ def test_what_nobody_runs_or_what_mends_nothing_bites_nobody(
     assert bites(item, purpose(item)[0]) == ()
 
 
+@pytest.mark.parametrize(
+    ("patch", "status", "expected"),
+    [
+        ("+    # Clamp the heat to avoid NaN from the kernel.", "modified", Symptom.WRONG_OUTPUT),
+        ("+  // 1 / 0, leading to NaNs when the oven is cold", "modified", Symptom.WRONG_OUTPUT),
+        ("+    # Clamp the heat to avoid NaN from the kernel.", "added", Symptom.BROKEN),
+        ("-    # To avoid NaN.\n+    x = 1\n+    # To avoid NaN.", "modified", Symptom.BROKEN),
+        ("+    # No NaN can come here.", "modified", Symptom.BROKEN),
+        ("+    heat = avoid(NaN)", "modified", Symptom.BROKEN),
+        ("+    # To avoid NaN.\n" + "+    x = 1\n" * 80, "modified", Symptom.BROKEN),
+    ],
+)
+def test_a_small_fix_whose_comment_names_what_is_no_number_gave_wrong_output_inferred(
+    pull: Make, patch: str, status: str, expected: Symptom
+) -> None:
+    lines = patch.strip().split("\n")
+    head = f"@@ -1,{len(lines)} +1,{len(lines)} @@\n"
+    file = FileChange("oven/heat.py", status, len(lines), 1, head + patch)
+    fact = bite(pull(1, "[Bugfix] Fix the oven for 4D layouts", files=[file]))
+    assert (fact.symptom, fact.inferred) == (expected, expected is Symptom.WRONG_OUTPUT)
+
+
 def test_a_fix_of_nothing_but_what_answers_clients_is_a_bad_answer_inferred(pull: Make) -> None:
     answers = ["engine/entrypoints/openai/serving.py"]
     fact = bite(pull(1, "[Bugfix] Fix merging of messages", files=answers))
