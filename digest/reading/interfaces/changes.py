@@ -312,6 +312,8 @@ def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Differe
     if one.change is FactChange.DEPRECATED and _is_warned_of_alone(one.name, known):
         yield replace(one, change=FactChange.REMOVED, must_act=True)
         return
+    if one.change is FactChange.DEPRECATED and not _was_there(one.name, file, known):
+        return
     if definition.table or one.change is FactChange.DEPRECATED:
         yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
         return
@@ -340,6 +342,17 @@ def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Differe
             yield replace(one, inferred=True, must_act=True)
     else:
         yield one
+
+
+def _was_there(name: str, file: Compared, known: Known) -> bool:
+    """Tell whether a variable that is deprecated was read before: else it may never have been.
+
+    The file that warns of it has its name, or a table of variables has or had it.
+    """
+    tables = (other for other in known.files if other.place.environment)
+    sides = (text for other in tables for text in (other.pair.before, other.pair.after))
+    texts = (text for path, text in known.texts if (at := place_of(path)) and at.environment)
+    return any(text and name in text for text in (file.pair.before, *sides, *texts))
 
 
 def _is_warned_of_alone(name: str, known: Known) -> bool:

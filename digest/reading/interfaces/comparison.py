@@ -112,7 +112,7 @@ def _differences(
                 FactChange.DEPRECATED, became.subject, became.name, None, became.instead or None,
                 before.get(key), became,
             )  # fmt: skip
-    yield from _newly_deprecated(old, new, pair.before or "")
+    yield from _newly_deprecated(old, new)
     yield from _of_constants(old, new, pair)
     yield from _choices_of_constants(old, new, pair)
 
@@ -178,17 +178,10 @@ def _gives(was: Definition, became: Definition) -> bool:
     return became.shape == GIVEN and sides[0] != sides[1] and any(map(is_literal, sides))
 
 
-def _newly_deprecated(
-    old: Sequence[Definition], new: Sequence[Definition], text: str
-) -> Iterator[Difference]:
-    """Tell what a message says for the first time to be deprecated.
-
-    No variable of which the `text` of before does not speak: it may never have been there.
-    """
+def _newly_deprecated(old: Sequence[Definition], new: Sequence[Definition]) -> Iterator[Difference]:
+    """Tell what a message says for the first time to be deprecated."""
     before = {one.name for one in old if one.owner == "deprecated"}
     for one in new:
-        if one.subject is Subject.ENV and one.name not in text:
-            continue
         if one.owner == "deprecated" and one.name not in before:
             yield Difference(
                 FactChange.DEPRECATED, one.subject, one.name, after=one.instead or None, new=one

@@ -10,6 +10,12 @@ from itertools import islice
 from digest.facts import Subject
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.definition import Definition, member_name, quoted
+from digest.reading.interfaces.filled_messages import (
+    WARNS,
+    Message,
+    messages_of_call,
+    messages_of_loop,
+)
 from digest.reading.interfaces.grammar import Block, Owner, Parsed
 from digest.reading.interfaces.place import Place
 
@@ -73,8 +79,8 @@ _DEPRECATED_HELP = re.compile(r"^\s*+\W{0,3}(?:note: .{0,60} is )?deprecated\b",
 _DEPRECATED_TEXT = re.compile(
     r"(?<![\w-])(?P<name>--[a-z][\w-]+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|"
     r"(?<=[`'\"])/[a-z][\w/]*)(?:=\S+)?[`'\"]*"
-    r" (?:environment variable |flag |option |argument )?(?:is|are|has been|will be) (?:now )?"
-    r"deprecated"
+    r" (?:\([^()]{1,30}\) )?(?:environment variable |flag |option |argument )?"
+    r"(?:is|are|has been|will be) (?:now )?deprecated"
 )
 _SETTING_NAME = re.compile(r"--[a-z][\w-]+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _LITERALS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.BinOp)
@@ -328,8 +334,8 @@ def _text_of(node: ast.AST) -> str:
     )
 
 
-_FLAG = r"--[a-z](?:[\w-]|\{[\w,-]+\})*(?<=[\w}])(?![\w{-])"
-"""A flag, or several as a shell writes them: `--spin-{in,out}`."""
+_FLAG = r"--[a-z](?:[\w-]|\{[\w,-]+\}|\.(?=\w))*(?<=[\w}])(?![\w{-])"
+"""A flag, one of its parts, or several as a shell writes them: `--spin.in`, `--spin-{in,out}`."""
 _NAMED = rf"[`'\"]{{0,2}}(?P<name>{_FLAG}|[A-Za-z_][\w.]*\w|(?<=[`'\"])/[a-z][\w/]*)(?:\(\))?"
 _SUCCESSOR = re.compile(
     r"(?:\buse|\bfavou?r of|\breplaced (?:by|with)|\brenamed to|\bmigrate to|\bswitch to|\bset)"
@@ -944,8 +950,11 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
             worked_out=_is_given_by_name(_env_default(where)),
         )  # fmt: skip
     for inner in ast.walk(node):
+        if isinstance(inner, ast.For):
+            yield from _deprecated_by_message(messages_of_loop(inner, scope.text), scope)
         if not isinstance(inner, ast.Call):
             continue
+        yield from _deprecated_by_call(inner, scope)
         called = inner.func
         written = called.attr if isinstance(called, ast.Attribute) else ""
         if isinstance(called, ast.Name):
@@ -954,10 +963,8 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
             yield from _flag(inner, scope)
         elif written in ("add_api_route", "add_route"):
             yield from _route(inner, scope)
-        elif written in ("warn", "warning", "warning_once"):
+        elif written in WARNS:
             yield from _deprecation(inner, scope)
-        elif "deprecat" in written and any(verb in written for verb in ("warn", "print", "log")):
-            yield from _deprecated_by_name(inner, scope)
         elif _METRIC_CALL.search(written):
             yield from _metric(inner, written, scope)
 
@@ -1097,18 +1104,66 @@ def _deprecation(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
     )  # fmt: skip
 
 
+_TELLS = ("warn", "print", "log", "env")
+"""Of what a call does that has `deprecated` in its name, and names the variable or flag."""
+
+
+def _is_setting(node: ast.expr) -> bool:
+    """Tell whether an expression is the name of a flag or variable."""
+    value = node.value if isinstance(node, ast.Constant) else None
+    return isinstance(value, str) and _SETTING_NAME.fullmatch(value) is not None
+
+
+def _is_text(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _deprecated_by_call(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
+    """Tell of a call that calls something deprecated by name, in the words of what is called.
+
+    Where that stands in another file, its own name has to say so.
+    """
+    given = [*call.args, *(keyword.value for keyword in call.keywords)]
+    if not any(map(_is_setting, given)) or "deprecat" not in scope.text:
+        return
+    if said := list(_deprecated_by_message(messages_of_call(call, scope.text), scope)):
+        yield from said
+        return
+    called = call.func
+    written = called.attr if isinstance(called, ast.Attribute) else dotted(called)
+    if "deprecat" in written and any(verb in written for verb in _TELLS):
+        yield from _deprecated_by_name(call, scope)
+
+
+def _deprecated_by_message(messages: Iterable[Message], scope: _Scope) -> Iterator[Definition]:
+    """Tell of the names that messages, which were filled with them, call deprecated."""
+    for message in messages:
+        for match in _DEPRECATED_TEXT.finditer(message.text):
+            name = match["name"]
+            # Of `--gate=old` a value goes, and the flag stays.
+            is_value = message.text[match.end("name") :][:1] == "="
+            if is_value or name.removeprefix("--") != message.name.removeprefix("--"):
+                continue
+            line = message.line + (0 if message.is_of_text else scope.offset)
+            yield Definition(
+                Subject.FLAG if name.startswith("--") else Subject.ENV,
+                name, scope.path, line, quoted(scope.lines, line),
+                owner="deprecated", deprecated=True, table=False,
+                instead=successor(message.text, name),
+            )  # fmt: skip
+
+
 def _deprecated_by_name(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
     """Tell of a call `warn_deprecated_env("ROCKET_V2", …)`, whose first argument goes.
 
-    A second one of the same kind stands in its place.
+    A second one of the same kind stands in its place. What it is set on may come before it.
     """
-    first = call.args[0] if call.args else None
-    if not isinstance(first, ast.Constant) or not isinstance(first.value, str):
+    arguments = call.args[1:] if call.args and not _is_text(call.args[0]) else call.args
+    first = arguments[0] if arguments else None
+    if not isinstance(first, ast.Constant) or not _is_setting(first):
         return
-    name = first.value
-    if _SETTING_NAME.fullmatch(name) is None:
-        return
-    second = call.args[1] if len(call.args) > 1 else None
+    name = str(first.value)
+    second = arguments[1] if len(arguments) > 1 else None
     after = second.value if isinstance(second, ast.Constant) else None
     is_name = isinstance(after, str) and _SETTING_NAME.fullmatch(after) is not None
     yield scope.define(
