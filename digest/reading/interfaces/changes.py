@@ -102,7 +102,8 @@ def known_around(contents: Mapping[FileAt, str | None], repository: str) -> Know
 
 def settled_differences(known: Known) -> list[Difference]:
     """Return what one change changed for users, each thing once, in the order of the files."""
-    differences = [one for file in known.files for one in _public(file, known)]
+    public = (one for file in known.files for one in _public(file, known))
+    differences = [one for one in public if not _was_deprecated(one, known)]
     differences = _without_moved(_of_what_was(differences), known)
     differences = _renamed(_renamed_in_place(differences, known), known)
     return _grouped(_once(_as_flags(_renamed_choices(differences, known), known)))
@@ -190,6 +191,16 @@ def _public(file: Compared, known: Known) -> Iterable[Difference]:
             yield replace(one, change=FactChange.DEPRECATED, must_act=False, inferred=False)
         else:
             yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
+
+
+def _was_deprecated(one: Difference, known: Known) -> bool:
+    """Tell whether a message that calls a name deprecated stood in another file before."""
+    said = one.change is FactChange.DEPRECATED and one.definition.owner == "deprecated"
+    return said and any(
+        was.owner == "deprecated" and (was.subject, was.name) == (one.subject, one.name)
+        for other in known.files
+        for was in other.old
+    )
 
 
 def _is_in_another(one: Difference, known: Known) -> bool:
@@ -347,12 +358,18 @@ def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Differe
 def _was_there(name: str, file: Compared, known: Known) -> bool:
     """Tell whether a variable that is deprecated was read before: else it may never have been.
 
-    The file that warns of it has its name, or a table of variables has or had it.
+    The file that warns of it had its name, or a table of variables, or a line that went.
     """
-    tables = (other for other in known.files if other.place.environment)
-    sides = (text for other in tables for text in (other.pair.before, other.pair.after))
-    texts = (text for path, text in known.texts if (at := place_of(path)) and at.environment)
-    return any(text and name in text for text in (file.pair.before, *sides, *texts))
+    here = {other.pair.path for other in known.files}
+    texts = [file.pair.before]
+    texts += [other.pair.before for other in known.files if other.place.environment]
+    texts += [
+        text
+        for path, text in known.texts
+        if path not in here and (at := place_of(path)) and at.environment
+    ]
+    had = any(text and name in text for text in texts)
+    return had or _shows(known, name, rf"^-.*(?<![A-Z0-9_]){name}(?![A-Z0-9_])")
 
 
 def _is_warned_of_alone(name: str, known: Known) -> bool:

@@ -551,7 +551,9 @@ def wanted(items: Sequence[Item], commits: Sequence[Item] = ()) -> tuple[FileAt,
     found: dict[FileAt, None] = {}
     for one in sure:
         _take(found, one)
-    for at in (at for one in sure for at in (*_tables_of_variables(one), *_parsers(one))):
+    # What a parser makes of settings is much the same after each change: it is read once.
+    parsers = {at.path: at for one in reversed(sure) for at in _parsers(one)}
+    for at in (*(at for one in sure for at in _tables_of_variables(one)), *parsers.values()):
         if len(found) < MOST_FILES:
             found.setdefault(at)
     public = fronts([*sure, *perhaps])

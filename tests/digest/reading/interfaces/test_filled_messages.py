@@ -104,6 +104,32 @@ def test_what_a_message_calls_deprecated_once_it_is_filled(case: str) -> None:
     assert all(fact.evidence[0].path == PATH for fact in found)
 
 
+def test_a_message_that_came_from_another_file_deprecates_nothing_anew() -> None:
+    message = "def check(args):\n    warnings.warn('ROCKET_A is deprecated')\n"
+    other = "rocket/config/tank.py"
+    before = TABLE | {PATH: message, other: "a = 1\n"}
+    after = TABLE | {PATH: "b = 1\n", other: message}
+    assert facts_between(before, after) == ()
+    used = {ENVS: TABLE[ENVS].replace("use = 1", "use = 2")}
+    (fact,) = facts_between(TABLE | {PATH: "b = 1\n"}, used | {PATH: message})
+    assert (fact.name, fact.change.value) == ("ROCKET_A", "deprecated")
+
+
+@pytest.mark.parametrize(("was", "is_told"), [("'ROCKET_OLD'", True), ("'ROCKET_OLDER'", False)])
+def test_a_name_that_a_table_reads_besides_is_deprecated_where_something_read_it(
+    was: str, *, is_told: bool
+) -> None:
+    reader = {"rocket/core/pump.py": f"import os\n\nRATE = os.environ.get({was}, 1)\n"}
+    table = "class Envs:\n    ROCKET_NEW = EnvInt(1{})\n"
+    before = reader | {ENVS: table.format("").replace("NEW", "NOW")}
+    after = {
+        "rocket/core/pump.py": "import os\n\nRATE = envs.ROCKET_NEW.get()\n",
+        ENVS: table.format(", deprecated_name='ROCKET_OLD'"),
+    }
+    found = {(fact.change.value, fact.name) for fact in facts_between(before, after)}
+    assert (("deprecated", "ROCKET_OLD") in found) is is_told
+
+
 def test_a_call_that_changes_its_place_alone_deprecates_nothing_anew() -> None:
     call = 'RATE = get_from_env("{}", "ROCKET_A")\n'
     before, after = (
