@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from digest.concern.surface import Surface, Use, UseKind
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import Item, Kind, Reading, Repo
+from digest.reading.interfaces.definition import plain_name
 from digest.reading.interfaces.place import module_of
 from digest.reading.interfaces.requirements import is_higher, lowest, release_of
 from digest.reading.relations import package_repo
@@ -75,12 +76,16 @@ class _Index:
         self.by_last: defaultdict[str, list[Use]] = defaultdict(list)
         self.modules: dict[str, Use] = {}
         self.within: dict[str, Use] = {}
+        self.given: dict[str, Use] = {}
         names: set[str] = set()
         for use in surface.uses:
             if use.kind in (UseKind.FLAG, UseKind.VARIABLE):
                 self.settings.setdefault((use.kind, use.name), use)
             if use.kind in _NAMED:
                 self.by_last[_last(use.name)].append(use)
+                if _last(use.name).endswith(_OF_SETTINGS):
+                    for keyword in use.keywords:
+                        self.given.setdefault(keyword, use)
             if use.name not in names and (use.kind in _NAMED or use.kind is UseKind.MODULE):
                 names.add(use.name)
                 for module in _above(use.name):
@@ -88,6 +93,10 @@ class _Index:
             if use.kind in _DEEP and not use.place.is_test:
                 for module in _above(use.name)[:2]:
                     self.within.setdefault(module, use)
+
+
+_OF_SETTINGS = ("Config", "Args", "Arguments")
+"""How classes of settings end: a parser makes flags of their fields."""
 
 
 def _above(name: str) -> list[str]:
@@ -132,7 +141,10 @@ def _used(fact: Fact, name: str, index: _Index) -> Use | None:
     """Return a use of what a fact is about, None where nothing of it is used."""
     match fact.subject:
         case Subject.FLAG:
-            return index.settings.get((UseKind.FLAG, name))
+            typed = index.settings.get((UseKind.FLAG, name))
+            # The default of a flag is mostly that of the field of its name.
+            is_default = typed is None and fact.change is FactChange.DEFAULT
+            return index.given.get(plain_name(name)) if is_default else typed
         case Subject.ENV:
             return index.settings.get((UseKind.VARIABLE, name))
         case Subject.MODULE if fact.kind is FactKind.MOVE:

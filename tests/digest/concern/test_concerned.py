@@ -82,6 +82,24 @@ def test_what_is_used_of_another_repository_or_not_at_all_is_not_told() -> None:
     assert found(Surface(words=SurfaceWords(models=("Qwen",)))) == []
 
 
+@pytest.mark.parametrize(
+    ("kind", "name", "change", "is_found"),
+    [
+        (UseKind.CONSTRUCTED, "kiln.config.HeatConfig", FactChange.DEFAULT, True),
+        (UseKind.CONSTRUCTED, "kiln.args.KilnArgs", FactChange.DEFAULT, True),
+        (UseKind.CONSTRUCTED, "kiln.Oven", FactChange.DEFAULT, False),
+        (UseKind.CONSTRUCTED, "kiln.config.HeatConfig", FactChange.REMOVED, False),
+    ],
+)
+def test_a_default_of_a_flag_concerns_who_gives_the_field_of_its_name_to_a_class_of_settings(
+    kind: UseKind, name: str, change: FactChange, *, is_found: bool
+) -> None:
+    use = Use(kind, name, PLACE, keywords=("max_heat",))
+    told = fact(Subject.FLAG, "--max-heat", change)
+    seen = [one.use for one in found(Surface(str(REPO), uses=(use,)), told)]
+    assert seen == ([use] if is_found else [])
+
+
 def test_what_breaks_comes_first() -> None:
     use = Use(UseKind.FLAG, "--depth", PLACE)
     surface = Surface(str(REPO), uses=(use,), words=SurfaceWords(models=("Qwen3",)))
