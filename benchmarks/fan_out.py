@@ -51,7 +51,8 @@ WARM = 400
 """Channels told after which memory has to stay as it is: so many are busy at a time."""
 
 WAVES = 10
-LIMITED_CHANNELS = 60
+LIMITED_CHANNELS = 20
+"""So few that what they wait for is the platform's limit, and not the processor."""
 NINE = datetime(2026, 2, 12, 9, tzinfo=UTC)
 REPOS = tuple(Repo("example-org", name) for name in ("turbine", "rotor", "stator", "blade"))
 AIM = 300
