@@ -299,8 +299,9 @@ def _ago_of(which: str) -> int:
 
 
 def _date(found: re.Match[str], today: date) -> _Point:
-    year, month, day = int(found["y"]), int(found["m"]), int(found["d"])
-    return _Point(year=year, month=month, day=day, words=found[0])
+    day = found.groupdict().get("d")
+    year, month = int(found["y"]), int(found["m"])
+    return _Point(year=year, month=month, day=int(day) if day else None, words=found[0])
 
 
 def _written_date(found: re.Match[str], today: date) -> _Point:
@@ -424,6 +425,7 @@ _RULES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date], _Point | No
     for pattern, read in (
         (r"(?P<y>\d{4})(?P<sep>[-/.])(?P<m>\d{1,2})(?P=sep)(?P<d>\d{1,2})(?!\d)", _date),
         (r"(?P<y>20\d\d)(?P<m>[01]\d)(?P<d>[0-3]\d)(?!\d)", _date),
+        (r"(?P<y>20\d\d)-(?P<m>0[1-9]|1[0-2])(?![\d/-]|\.\d)", _date),
         (r"today\b|this (?:morning|afternoon|evening)\b|今[天日早晚]", _ago(0, 0)),
         (r"(?:now|right now)\b|现在|目前|今(?![年后])", _now),
         (r"yesterday\b|昨[天日]", _ago(1, 1)),

@@ -71,7 +71,8 @@ def test_days_and_periods_are_read_as_people_write_them() -> None:
         "2026-02-02..2026-02-08": "last week, 上周",
         "2026-02-09..2026-02-12 until 01:00": "this week, 本周, since 9 feb",
         "2026-02-10..2026-02-12 until 01:00": "tuesday to thursday, 周二到周四",
-        "2026-01-01..2026-01-31": "last month, 上个月",
+        "2026-01-01..2026-01-31": "last month, 上个月, 2026-01",
+        "2025-11-01..2026-01-31": "2025-11..2026-01",
     }
     for label, words in said.items():
         for word in words.split(", "):
