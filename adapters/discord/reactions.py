@@ -90,7 +90,7 @@ class Reactions:
             channel, message = await self._place(guild, event.channel_id, event.message_id, client)
             in_thread = str(event.channel_id) != channel.id
             person = await self._person(event, channel, client, in_thread=in_thread)
-            reaction = Reaction(kind, person, added, (), at, message)
+            reaction = Reaction(kind, person, added, about=(), at=at, message=message)
             await self._chat.followups.react(reaction, channel)
 
         await until_reached(take, Platform.DISCORD, self._pauses, TRANSIENT)

@@ -14,7 +14,7 @@ import asyncio
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from itertools import groupby
 
 import structlog
@@ -25,7 +25,6 @@ from adapters.pages.public_pages import PublicPages
 from bot.compose.pages import PageAddress
 from bot.model.references import read_repo
 from digest.errors import BadWindow, InfraError
-from digest.executor import DRAWING, in_executor
 from digest.languages import Language
 from digest.models import Digest, Repo, Window
 from digest.store.store import WatchedRepos
@@ -66,6 +65,10 @@ LONGEST = 200
 ANSWERS_WITHIN = 5.0
 """Seconds for the database."""
 
+DRAWN_AT_ONCE = 2
+"""A busy day takes a tenth of a second to draw; hearing and sending go on meanwhile, and strangers
+do not stand before those who ask in a chat."""
+
 log = structlog.get_logger()
 
 
@@ -97,6 +100,7 @@ class Site:
         self._watched = watched
         self._tz = tz
         self._language = language
+        self._drawing = asyncio.Semaphore(DRAWN_AT_ONCE)
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
         """Answer one request; never fails for what was asked."""
@@ -163,7 +167,8 @@ class Site:
         return await self._draw(page)
 
     async def _draw(self, page: Document) -> bytes:
-        return await in_executor(partial(_page, page), DRAWING)
+        async with self._drawing:
+            return await asyncio.to_thread(_page, page)
 
     async def _names(self) -> dict[str, Repo]:
         """Return repositories as they are spelt, by name in lower case, as far as known."""

@@ -281,7 +281,13 @@ class Listeners:
         channel, person = await self._asker(found.place)
         in_channel = await self._people.is_member(person.id, channel.id)
         reaction = Reaction(
-            found.kind, person, found.added, (), found.at, found.message, in_channel
+            found.kind,
+            person,
+            found.added,
+            about=(),
+            at=found.at,
+            message=found.message,
+            in_channel=in_channel,
         )
         await self._chat.followups.react(reaction, channel, found.event_id)
 

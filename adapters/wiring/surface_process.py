@@ -42,7 +42,8 @@ try:
 finally:
     if os.path.exists("/proc/self/status"):
         with open("/proc/self/status") as status:
-            peak = next(int(line.split()[1]) << 10 for line in status if line.startswith("VmPeak"))
+            lines = (line.split() for line in status if line.startswith("VmPeak"))
+            peak = next((int(line[1]) << 10 for line in lines), 0)
         if peak > memory - (32 << 20):
             print("out of memory", file=sys.stderr)
 """

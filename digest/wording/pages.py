@@ -18,7 +18,7 @@ Counted: TypeAlias = Callable[[int], str]
 
 @dataclass_transform(frozen_default=True)
 class Area:
-    """Words that belong together: each subclass is a frozen dataclass, in which none may lack."""
+    """Words that belong together: each subclass is a frozen dataclass without defaults."""
 
     def __init_subclass__(cls) -> None:
         """Make a dataclass of it."""

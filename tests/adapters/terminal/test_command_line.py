@@ -69,7 +69,8 @@ def test_help_loads_nothing_that_it_does_not_need(tmp_path: Path) -> None:
     code = (
         "import sys\nfrom adapters.terminal.main import run\nrun(['help'])\n"
         "heavy = {'httpx', 'sqlalchemy', 'pydantic_settings', 'alembic', 'jinja2'}\n"
-        "heavy |= {'openai', 'httpx2'}\n"
+        "heavy |= {'openai', 'httpx2', 'digest.writing.pages', 'digest.writing.analysis_page'}\n"
+        "heavy |= {'digest.reading.interfaces.changes'}\n"
         "sys.exit(', '.join(sorted(heavy & set(sys.modules))) or 0)"
     )
     done = subprocess.run(
