@@ -57,7 +57,7 @@ _NAME = re.compile(r"[_\d`]|\w\.\w|[a-z][A-Z]|[A-Z]{2}")
 _VAGUE = re.compile(
     r"v\d+|sm\d+\w?|gfx\d+|mi\d+\w?|[bh]\d00|fa\d|v?\d[\w.]*|e2e|gemm|bf16|fp16|int8|oom|api|rfc|pr"
 )
-_BRACKETS = {"(": ")", "[": "]"}
+_BRACKETS = {"(": ")", "[": "]", "{": "}"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,9 +166,9 @@ PATCH_READ = 20_000
 _PLAIN_TAGS = words(
     "bugfix bug fix feature feat perf performance core misc model models kernel kernels refactor "
     "doc docs ci test tests frontend minor chore cleanup style build hotfix ux ci/build wip rfc "
-    "enhancement v1 other"
+    "enhancement v1 other codex copilot cursor claude devin"
 )
-"""Tags that say why a change was made, or nothing about what it belongs to."""
+"""Tags that say why a change was made, by which tool, or nothing about what it belongs to."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,7 +168,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\bdouble[- ](?:bos|reduc\w+|count\w*|scal\w+|appl\w+)\b|"
         r"\bgibberish\b|\bgarbage\b(?! ?-?(?:collect\w*|gc))|\bnonsense\b|\bgarbled\b|"
         r"\bsilent(?:ly)? (?:wrong|corrupt\w*|incorrect|produc\w+|miscomput\w+|data corruption|"
-        r"mis\w+|re-?interpret\w*|truncat\w+|overwr\w+|alias\w*)\b|"
+        r"mis(?!conf)\w+|re-?interpret\w*|truncat\w+|overwr\w+|alias\w*)\b|"
         r"\b(?:breaking|degrad\w+|loss of)\b.{0,30}\b(?:accuracy|precision)\b|"
         r"\b(?:from|to|at|into) (?:the )?wrong "
         r"(?:page|slot|block|row|buffer|token|position|expert)\b|\bmissing tokens\b|"
@@ -220,6 +220,12 @@ _DENIED = re.compile(
     re.IGNORECASE,
 )
 """Words before a symptom that deny it; `no longer` tells that it was there."""
+_NOT_SEEN = re.compile(
+    r"^no(?:ne|body)?\b(?! longer)[^,;:.]{0,80}"
+    r"\b(?:show|ha|s[ae]|caus|exhibit|observ)\w*\b[^,;:.]*$",
+    re.IGNORECASE,
+)
+"""What a sentence begins with that says of something that nothing had it: *No run showed a …*."""
 _UNDONE = re.compile(r"^(?:\[[^\]]*\]\s*)*(?:\w+(?:\([^)]*\))?: *)?do(?: not|n't) $", re.IGNORECASE)
 """What a title that forbids a symptom begins with: it was there."""
 _ALLOWED = re.compile(r"\b(?:avoid|don't|do not|no longer|not|stop|without) $", re.IGNORECASE)
@@ -339,7 +345,7 @@ def is_of_tests(title: str) -> bool:
 def _is_meant(sentence: str, match: re.Match[str], symptom: Symptom) -> bool:
     before, after = sentence[: match.start()], sentence[match.end() :]
     is_denied = _DENIED.search(before[-60:]) and not _UNDONE.match(before)
-    if is_denied or _TOOL.match(after[:24]):
+    if is_denied or _NOT_SEEN.match(before.lstrip(" -*")) or _TOOL.match(after[:24]):
         return False
     if match[0].lower().startswith(("rais", "throw")) and _ALLOWED.search(before):
         return False

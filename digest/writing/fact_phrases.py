@@ -485,17 +485,20 @@ def _renamed(group: Sequence[Fact], what: str, language: Language, *, whole: boo
         now = after if "(" in after else _leaf(after, owner)
         return fill(words.facts.renamed, what=what, before=_name(before), after=_name(now))
     shown = pairs if whole else pairs[:MOST_NAMES]
-    listed = joined(
-        (
-            (_name(_leaf(before, owner)), Words(ARROW), _name(_leaf(after, owner)))
-            for before, after in shown
-        ),
-        words.comma,
-    )
+    listed = joined((_both_names(*pair, owner, group[0].subject) for pair in shown), words.comma)
     names = (_name(owner), Words(words.colon), *listed) if owner else listed
     left = len(pairs) - len(shown)
     more = (Words(words.facts.and_more(left)),) if left else ()
     return (*fill(words.facts.renamed_each, what=what, names=names), *more)
+
+
+def _both_names(before: str, after: str, owner: str, subject: Subject | None) -> Runs:
+    """Say a name before and after; of an argument within its function: `gemm(out → d)`."""
+    function = _owner(before, subject)
+    if not owner and "(" in before and function == _owner(after, subject) != "":
+        old, new = _leaf(before, function), _leaf(after, function)
+        return (Code(f"{visible(function)}({visible(old)}{ARROW}{visible(new)})"),)
+    return (_name(_leaf(before, owner)), Words(ARROW), _name(_leaf(after, owner)))
 
 
 def _shared_owner(group: Sequence[Fact]) -> str:
@@ -605,7 +608,7 @@ def _owner(name: str, subject: Subject | None) -> str:
 
 
 def _leaf(name: str, owner: str) -> str:
-    return name.removeprefix(owner).removeprefix(".").strip("()")
+    return name.removeprefix(owner).removeprefix(".").strip("()") if owner else name
 
 
 def _said(name: str) -> Run:

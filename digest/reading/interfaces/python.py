@@ -350,9 +350,17 @@ def successor(text: str, name: str) -> str:
     for found in _SUCCESSOR.finditer(text):
         successor_name = found["name"]
         quoted_at = text[found.start("name") - 1] in "`'\""
-        if successor_name != name and (quoted_at or _CODE.search(successor_name)):
+        is_name = successor_name != name and (quoted_at or _CODE.search(successor_name))
+        if is_name and not _says_the_contrary(name, successor_name):
             return successor_name
     return ""
+
+
+def _says_the_contrary(name: str, other: str) -> bool:
+    """Tell whether one of two switches turns on what the other one turns off."""
+    off = ["disable" in each.lower() or "no-" in each.lower() for each in (name, other)]
+    on = ["enable" in each.lower() for each in (name, other)]
+    return off != [False, False] and on != [False, False] and off[0] != off[1]
 
 
 def dotted(node: ast.expr) -> str:

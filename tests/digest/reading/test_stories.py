@@ -280,6 +280,10 @@ def test_what_was_done_to_each_is_no_name_of_a_story() -> None:
             "Split the gathered state of attention between flags.dp_size and ctx.forward_batch",
             "Split the gathered state of attention",
         ),
+        (
+            "Let the large oven take what the small one has of Oven{,Extended}Plates too",
+            "Let the large oven take what the small one has of Oven",
+        ),
     ],
 )
 def test_a_name_is_cut_between_words_where_a_phrase_ends(text: str, expected: str) -> None:

@@ -108,6 +108,8 @@ def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom
         "Avoid raising error when the size is odd",
         "Fix plate import for open doors",
         "Fix hot update through circular imports instead of a reload",
+        "No oven that was measured before showed a cold-start slowdown.",
+        "Log a warning, preventing silent misconfiguration.",
     ],
 )
 def test_what_denies_a_symptom_or_names_a_tool_against_it_states_none(text: str) -> None:

@@ -132,6 +132,22 @@ def test_a_new_name_is_told_with_its_module_where_that_is_another(after: str, no
     assert plain(told) == f"public name kiln.inner.Pump is now {now}"
 
 
+def test_arguments_of_several_functions_are_renamed_within_each() -> None:
+    facts = [
+        replace(
+            gone(Subject.API_ARGUMENT, f"{function}(scales)"),
+            change=FactChange.RENAMED,
+            before=f"{function}(scales)",
+            after=f"{function}(factors)",
+        )
+        for function in ("decode", "Pump.run")
+    ]
+    (told,) = fact_runs(facts, Language.EN)
+    assert plain(told) == (
+        "arguments renamed: decode(scales → factors), Pump.run(scales → factors)"
+    )
+
+
 def test_modules_of_two_packages_that_went_are_all_told() -> None:
     names = "kiln.parts.common", "kiln.base.address"
     (apart,) = fact_runs([gone(Subject.MODULE, *names, kind=FactKind.MOVE)], Language.EN)

@@ -192,6 +192,14 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         },
         [("env", "deprecated", "ROCKET_V2", None, "ROCKET_X")],
     ),
+    "a variable in whose place a switch of the contrary is named": (
+        {ENVS: "class Envs:\n    ROCKET_ENABLE_V2 = EnvBool(True)\n    ROCKET_X = EnvBool(True)\n"},
+        {
+            ENVS: "class Envs:\n    ROCKET_X = EnvBool(True)\n\n\n"
+            "_warn_deprecated_env_to_flag('ROCKET_ENABLE_V2', \"use '--disable-v1' instead\")\n"
+        },
+        [("env", "removed", "ROCKET_ENABLE_V2", None, None)],
+    ),
     "a flag that goes": (
         {ARGS: _parser('"--fuel"', '"--max-thrust", type=int, default=7')},
         {ARGS: _parser('"--fuel"')},
