@@ -758,8 +758,13 @@ def _is_left_to_some(gone: Difference, came: Difference) -> bool:
 
 
 def _is_elsewhere(one: Difference, known: Known) -> bool:
-    """Tell whether a field's class came with it to another file, of whatever kind that is."""
+    """Tell whether a field's class came with it to another file, of whatever kind that is.
+
+    Members of an enum, which are choices, come and go with it too.
+    """
     was = one.old
+    if was is not None and one.subject is Subject.CHOICE:
+        return _shows(known, one.name, rf"^\+class {re.escape(one.name)}\(", besides=was.path)
     if was is None or not was.owner or one.subject not in _FIELDS:
         return False
     owner, name = was.owner.rpartition(".")[2], re.escape(one.name.rpartition(".")[2])

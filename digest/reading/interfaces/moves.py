@@ -595,8 +595,11 @@ def _whole(path: str, files: Sequence[FileChange]) -> str:
 
 
 def _hands_on(name: str, file: FileChange) -> bool:
-    """Tell whether a module that lost a class imports it, and so still hands it on."""
-    imported = rf"^[+ ](?!class ).*\b{name}\b(?:,| as |\)|$)"
+    """Tell whether a module that lost a class imports it, and so still hands it on.
+
+    What comes with all of another module may be it.
+    """
+    imported = rf"^[+ ](?!class ).*\b{name}\b(?:,| as |\)|$)|^\+from \S+ import \*"
     return re.search(imported, file.patch or "", re.M) is not None
 
 

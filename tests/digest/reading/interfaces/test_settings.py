@@ -452,6 +452,15 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("choice", "removed", "Drive", "ION", None),
         ],
     ),
+    "members of an enum that moved with it to a file that hands nothing on itself": (
+        {**_FRONT, OTHER: _enum("Drive", "ION = 1", "SAIL = 2"), "rocket/core/kinds.py": ""},
+        {
+            **_FRONT,
+            OTHER: "from .kinds import *\n",
+            "rocket/core/kinds.py": _enum("Drive", "ION = 1", "SAIL = 2"),
+        },
+        [],
+    ),
     "choices that a constant holds": (
         {ARGS: 'MODES = ["slow"]\n' + _parser('"--mode", choices=MODES')},
         {ARGS: 'MODES = ["slow", "warp"]\n' + _parser('"--mode", choices=MODES')},
