@@ -101,7 +101,9 @@ def story_name(
     if tag and listed:
         return _joined(tag, listed)
     if len(listed) > 1 and any(_speaks(text) for text in listed[:2]):
-        return shortened(", ".join(listed[:2]))
+        bear = sum(phrases.counts[tuple(_plain(text).split())] for text in listed[:2])
+        if 2 * bear >= len(members):
+            return shortened(", ".join(listed[:2]))
     says_what = _rarity(_plain(tag).split(), past) >= WORTH_STANDING_ALONE
     if tag and says_what and (sure or len(members) > 2):
         return tag

@@ -264,6 +264,16 @@ def test_what_was_done_to_each_is_no_name_of_a_story() -> None:
     assert name in {member.title for member in members}
 
 
+def test_words_that_few_of_many_members_bear_are_no_name_of_all() -> None:
+    pairs = ("Pack scattered plate trays", "Pack scattered glaze pots")
+    others = ("Route the kiln_door sensor", "Warm the kiln_door hinge")
+    more = ("Count ovens", "Drop lids", "Turn shelves", "Light lamps", "Sweep floors")
+    few = [Member(title) for title in (*pairs, *others)]
+    many = [*few, *(Member(title) for title in more)]
+    assert story_name(few, history([]), sure=True).count(", ") == 1
+    assert ", " not in story_name(many, history([]), sure=True)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
