@@ -40,7 +40,8 @@ _CI_TAG = re.compile(r"\[CI(?:/Build)?\]", re.IGNORECASE)
 """Where a fault was seen, beside a tag that says that it is one."""
 _UNSEEN = re.compile(
     r"\b(?:mypy|pylint|ruff|lint(?:er|ing|s)?|typing|type (?:hint|annotation)s?(?! is\b)|"
-    r"docstrings?|typos? in (?:\w+ )?(?:comments?|docs?\w*))\b",
+    r"docstrings?|typos? in (?:\w+ )?(?:comments?|docs?\w*)|"
+    r"fix(?:e[sd]|ing)? (?:[\w-]+ ){0,4}comments?$)\b",
     re.IGNORECASE,
 )
 """A title of what is written about code: nobody runs into that."""

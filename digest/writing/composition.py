@@ -99,7 +99,8 @@ def _everything(reading: Reading, about: Context) -> Outline:
     """Return all that there is to tell."""
     landed = changes(reading)
     front = _front(reading, landed)
-    paired = _keys_of(reading.reverts)
+    reverts = _of_program(reading.reverts, landed)
+    paired = _keys_of(reverts)
     stories = _stories(reading, landed)
     in_stories = {key for story in stories for key in story.items}
     homes: dict[str, list[ReadItem]] = {"fixed": [], "added": [], "changed": [], "rest": []}
@@ -137,8 +138,8 @@ def _everything(reading: Reading, about: Context) -> Outline:
         new=new,
         others=tuple(read for read in front if read.item.key not in above),
         front=front,
-        reverts=tuple(sorted(reading.reverts, key=_lived, reverse=True)),
-        taken=_under_front(reading.reverts, front),
+        reverts=tuple(sorted(reverts, key=_lived, reverse=True)),
+        taken=_under_front(reverts, front),
         stories=stories,
         fixed=listed["fixed"],
         added=listed["added"],
@@ -346,6 +347,12 @@ def _awaited(facts: Sequence[Fact]) -> int:
     if support:
         return 2
     return 4 if all(fact.subject in lines.CALLED for fact in facts) else 3
+
+
+def _of_program(reverts: Iterable[Revert], landed: Iterable[ReadItem]) -> list[Revert]:
+    """Return the reverts of more than upkeep: that CI went back is a line among CI."""
+    aside = {read.item.key for read in landed if upkeep(read) is not None}
+    return [pair for pair in reverts if pair.revert.key not in aside]
 
 
 def _keys_of(reverts: Iterable[Revert]) -> set[str]:

@@ -358,6 +358,7 @@ def test_a_file_of_tests_adds_no_model(pull: Make) -> None:
         "[CI] fix ruff format",
         "Fix tool_parser type annotation from Callable to type[Parser]",
         "Fix some typing issues found by mypy",
+        "chore: update the oven's scripts; fix glaze comments",
     ],
 )
 def test_what_is_written_about_code_bites_nobody(pull: Make, title: str) -> None:

@@ -539,6 +539,17 @@ def test_a_revert_is_told_once_and_what_it_took_back_is_no_news() -> None:
     assert [section.anchor for section in document.sections] == ["reverted"]
 
 
+def test_what_took_back_ci_alone_stands_among_ci() -> None:
+    gone, back = pull(1, "ci: hide jobs"), pull(2, 'Revert "ci: hide jobs"')
+    day = reading(
+        (judged(pull(3, "Add --glaze"), Importance.HIGH), judged(back, noise=Noise.CI)),
+        reverts=(Revert(back, gone, "#1", 3600),),
+    )
+    document = page(day)
+    assert "reverted" not in [section.anchor for section in document.sections]
+    assert any('Revert "ci: hide jobs"' in line for line in lines(document, "rest"))
+
+
 def test_releases_for_trial_stand_in_one_line_together() -> None:
     made = [
         judged(release(f"v2.0.0rc{n}", "notes", state=State.PRERELEASE), Importance.LOW)
