@@ -72,15 +72,15 @@ def render(document: Document, *, width: int = 100, colour: bool = False) -> str
         page.block(paragraph)
     if not colour and (addresses := _addresses(document)):
         page.line(Text())
-        for label, url in addresses.items():
+        for label, url in addresses:
             page.line(Text(f"{label}  {url}"), whole=True)
     return page.written()
 
 
-def _addresses(document: Document) -> dict[str, str]:
-    """Return the addresses of a page by the words that lead there."""
-    found = {visible(link.label): url for link in links(document) if (url := address(link.url))}
-    return {label: url for label, url in found.items() if label != url}
+def _addresses(document: Document) -> list[tuple[str, str]]:
+    """Return the addresses of a page with the words that lead there, which several may share."""
+    found = ((visible(link.label), address(link.url)) for link in links(document))
+    return [(label, url) for label, url in dict.fromkeys(found) if url not in ("", label)]
 
 
 class _Page:

@@ -1173,7 +1173,7 @@ STATUS: of.StatusLines[str] = of.StatusLines(
 )
 
 OPERATING: of.Operating[str] = of.Operating(
-    operator="on the command line",
+    operator="somebody on the command line",
     backed_up=lambda file, rows, size: f"{file}: {rows} rows, {size} bytes",
     restored=lambda place, counts: f"{place} holds {counts}",
     restored_empty=lambda place: f"{place} holds nothing: the backup is empty",

@@ -975,7 +975,7 @@ STATUS: of.StatusLines[str] = of.StatusLines(
 )
 
 OPERATING: of.Operating[str] = of.Operating(
-    operator="在命令行中",
+    operator="有人在命令行中",
     backed_up=lambda file, rows, size: f"{file}：{rows} 行，{size} 字节",
     restored=lambda place, counts: f"{place} 现有 {counts}",
     restored_empty=lambda place: f"{place} 中没有内容：备份是空的",
