@@ -189,7 +189,8 @@ class Endpoint:
     def __post_init__(self) -> None:
         self.form = Form()
         self._client: openai.AsyncOpenAI | None = None
-        self._failures, self._has_answered = 0, False
+        self._failures = 0
+        self._has_answered = False
         self._given_up: ModelFailed | None = None
         self._given_up_until = 0.0
         self._places = asyncio.Semaphore(AT_ONCE)
@@ -209,8 +210,11 @@ class Endpoint:
         Raises `ModelFailed`, of which `Unusable` was paid for.
         """
         async with self._places:
-            if self._given_up and self.paused_for():
-                raise ModelFailed(self._given_up.why, trouble=self._given_up.trouble)
+            if self._given_up:
+                if self.paused_for():
+                    raise ModelFailed(self._given_up.why, trouble=self._given_up.trouble)
+                self._given_up = None
+                self._failures = 0
             form, asked = self.form, request
             seconds = self.call_seconds * max(1.0, request.most_output_tokens / TOKENS_IN_THAT)
             while True:
@@ -234,13 +238,16 @@ class Endpoint:
                     return answer
 
     def _worked(self, form: Form) -> None:
-        self.form, self._failures, self._has_answered = form, 0, True
+        self.form = form
+        self._failures = 0
+        self._has_answered = True
         self._given_up = None
 
     def _note(self, failed: CallFailed) -> None:
         """Leave the server alone if it is why questions failed, the first or several in a row."""
         if failed.trouble in _OF_THE_QUESTION:
-            self._failures, self._has_answered = 0, True
+            self._failures = 0
+            self._has_answered = True
             return
         self._failures += 1
         is_patient = self._has_answered or failed.trouble in _PASSING

@@ -344,3 +344,23 @@ async def test_a_server_that_answered_is_given_up_after_failures_in_a_row(
 
     await model.ask(question())
     assert len(server.asked) == asked + 1
+
+
+async def test_after_a_pause_a_server_is_given_up_after_as_many_failures_as_before(
+    server, endpoint, question, time
+) -> None:
+    model = endpoint()
+    server.mode = "busy_within"
+    for _ in range(FAILURES):
+        with pytest.raises(ModelFailed):
+            await model.ask(question())
+    assert model.paused_for()
+    time.now += COOLING
+
+    for _ in range(FAILURES - 1):
+        with pytest.raises(ModelFailed):
+            await model.ask(question())
+
+    assert not model.paused_for()
+    server.mode = "ok"
+    await model.ask(question())
