@@ -10,11 +10,13 @@
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import KW_ONLY, dataclass, replace
 from datetime import timedelta
 from functools import partial
+from weakref import WeakValueDictionary
 
 import structlog
 
@@ -65,6 +67,11 @@ class Lookups:
         self._activity = store.activity(name) if store else None
         self._digests = store.digests(name) if store else None
         self._stories = store.stories(name) if store else None
+        self._turns: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
+        self._withdrawals: Counter[str] = Counter()
+
+    def _turn(self, of: object) -> asyncio.Lock:
+        return self._turns.setdefault(of, asyncio.Lock())
 
     async def change(self, repo: Repo, ref: str) -> Change:
         """Look at one change, issue or release whole, with stored items that speak of it.
@@ -146,10 +153,13 @@ class Lookups:
 
     async def _withdraw(self, repo: Repo) -> None:
         """Tell nothing more of a repository that may not be looked at, also of what is stored."""
-        if self._activity and self._digests and self._stories:
-            await self._activity.distrust(repo)
-            await self._digests.withdraw(repo)
-            await self._stories.withdraw(repo)
+        name = str(repo).lower()
+        async with self._turn(("storing", name)):
+            self._withdrawals[name] += 1
+            if self._activity and self._digests and self._stories:
+                await self._activity.distrust(repo)
+                await self._digests.withdraw(repo)
+                await self._stories.withdraw(repo)
 
     async def _look(self, repo: Repo, ref: str) -> Change:
         self.progress(f"{repo}: looking up {ref}")

@@ -30,7 +30,6 @@ from collections.abc import Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from datetime import timedelta
 from functools import partial
-from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
@@ -94,7 +93,6 @@ class Pipeline(Lookups):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._turns: WeakValueDictionary[object, asyncio.Lock] = WeakValueDictionary()
         self._edits: LRUCache[tuple[Repo, Window], Wait] = LRUCache(EDITS)
 
     async def digest(self, repo: Repo, window: Window) -> Digest:
@@ -110,9 +108,6 @@ class Pipeline(Lookups):
                 if edit := self._edits.get((repo, window)):
                     patience.add(Wait(max(began, edit.begins), edit.ends))
                 return await self._digest(repo, window)
-
-    def _turn(self, of: object) -> asyncio.Lock:
-        return self._turns.setdefault(of, asyncio.Lock())
 
     async def _digest(self, repo: Repo, window: Window) -> Digest:
         if str(repo).lower() in await self.withheld():
@@ -338,15 +333,26 @@ class Pipeline(Lookups):
         return stories, history(changes)
 
     async def _tell(self, activity: Activity) -> Digest:
+        """Read what was gathered just now, and store its digest.
+
+        It is not stored if the repository was withdrawn meanwhile: nothing of it may be told again.
+        """
+        name = str(activity.repo).lower()
+        withdrawals = self._withdrawals[name]
         self.progress(f"{activity.repo}: reading {activity.window.label}")
         reading = await self._read(activity)
         digest = without_hunks(await self._edited(reading))
+        async with self._turn(("storing", name)):
+            if self._withdrawals[name] == withdrawals:
+                await self._store(digest, reading)
+        return digest
+
+    async def _store(self, digest: Digest, reading: Reading) -> None:
         if self._digests is not None:
             await self._digests.save(digest)
         if self._stories is not None:
             lone = waiting((read.item for read in reading.items), reading.stories)
             await self._stories.save(reading.repo, reading.window, (*reading.stories, *lone))
-        return digest
 
 
 def _business(digest: Digest) -> tuple[int, int]:

@@ -419,6 +419,31 @@ async def test_nothing_stored_is_told_once_a_repository_may_not_be_looked_at(
     assert len(turbine.asked) == asked + 1
 
 
+@pytest.mark.parametrize("is_found_by_a_day", [True, False])
+async def test_a_digest_that_a_model_is_waited_for_is_not_stored_once_its_repository_is_withdrawn(
+    make, turbine, store, is_found_by_a_day
+) -> None:
+    model = Silent()
+    pipeline = make(store, editing=Editor(model, seconds=60.0))
+    telling = asyncio.create_task(pipeline.digest(TURBINE, day(11)))
+    await eventually(lambda: bool(model.asked))
+    turbine.failure = turbine.failing_to_find = Forbidden("example-org/turbine is private")
+    with pytest.raises(Forbidden):
+        await (
+            pipeline.digest(TURBINE, day(12))
+            if is_found_by_a_day
+            else pipeline.change(TURBINE, "#1")
+        )
+    model.let_go.set()
+    await telling
+
+    assert await pipeline.search("blade") == ()
+    with pytest.raises(Forbidden):
+        await make(store).digest(TURBINE, day(11))
+    assert await store.digests("recorded").windows(TURBINE) == ()
+    assert await store.stories("recorded").before(TURBINE, at(13)) == ()
+
+
 async def test_a_change_that_may_not_be_looked_at_takes_what_is_stored_along(
     pipeline, turbine, monkeypatch
 ) -> None:
