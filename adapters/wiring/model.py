@@ -110,7 +110,8 @@ class ModelAccess:
 
     async def _failed(self, use: ModelUse) -> None:
         """Store what was not answered, for `infra status`."""
-        now, pause = self._clock(), max(each.paused_for() for each in self._endpoints)
+        now = self._clock()
+        pause = max(each.paused_for() for each in self._endpoints if each.name == use.model)
         until = now + timedelta(seconds=pause) if pause else None
         try:
             failures = StoredModelFailures(self._store.database)

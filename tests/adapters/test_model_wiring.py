@@ -170,6 +170,22 @@ async def test_why_the_model_failed_last_and_until_when_it_is_left_alone_is_stor
     assert timedelta() < failure.paused_until - clock() <= timedelta(seconds=COOLING)
 
 
+async def test_a_model_whose_reader_is_left_alone_is_not_told_to_be(
+    server, store, settings, clock
+) -> None:
+    async with opened_model(settings(model_check="reader"), store, clock) as access:
+        server.queued = ["401"]
+        with pytest.raises(ModelFailed):
+            await access.checker.ask(TRIAL)
+        server.text = "There is nothing to say."
+        await access.editor().analyse(Change(reading(1).items[0], ()))
+
+    failure = await StoredModelFailures(store.database).last()
+    assert failure is not None
+    assert (failure.use.model, failure.use.trouble) == ("m", Trouble.UNREADABLE)
+    assert failure.paused_until is None
+
+
 async def test_a_failure_that_cannot_be_stored_costs_nobody_an_answer(
     server, store, settings, clock
 ) -> None:
