@@ -90,7 +90,14 @@ class ModelUse:
     @property
     def is_failure(self) -> bool:
         """Whether questions got no answer, or nothing of the answers could be used."""
+        if not self.asked:
+            return False
         return self.outcome is not ModelOutcome.COMPLETE or (self.dropped > 0 and not self.told)
+
+    @property
+    def found_no_time(self) -> bool:
+        """Whether nothing was asked, as who asked had waited long enough for other answers."""
+        return self.outcome is ModelOutcome.LATE and not self.asked
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import TypeAlias
 from cachetools import LRUCache
 
 from bot.model.slots import Slot, window_from
-from digest.editing.calls import waiting_once
+from digest.editing.calls import Patience, waiting_anew, waiting_once
 from digest.leases import NamedLeases, held
 from digest.models import Repo, Roundup, Window
 from digest.pipeline import Pipeline
@@ -58,7 +58,7 @@ class SharedRoundups:
         self._owner = owner
         self._pause = pause
         self._at_once = asyncio.Semaphore(AT_ONCE)
-        self._in_work: dict[Key, asyncio.Task[Roundup]] = {}
+        self._in_work: dict[tuple[Key, bool], asyncio.Task[tuple[Roundup, Patience]]] = {}
         self._kept: LRUCache[Key, tuple[datetime, Roundup]] = LRUCache(KEPT)
 
     async def roundup(self, repos: Sequence[Repo], window: Window) -> Roundup:
@@ -90,25 +90,42 @@ class SharedRoundups:
         return roundup
 
     async def _computed(self, key: Key, window: Window) -> Roundup:
-        """Return what is in work already, or begin with it; who is called off stops nobody else."""
-        task = self._in_work.get(key)
-        if task is None:
-            task = asyncio.create_task(self._compute(key, window))
-            self._in_work[key] = task
-            task.add_done_callback(lambda done: self._done(key, done))
-        return await asyncio.shield(task)
+        """Return what is in work already, or begin with it; who is called off stops nobody else.
 
-    def _done(self, key: Key, task: asyncio.Task[Roundup]) -> None:
+        Who has waited for a model before has less time left for it: what they begin is joined by
+        their like alone.
+        """
+        with waiting_once() as patience:
+            began = asyncio.get_running_loop().time()
+            has_waited = patience.waited(began) > 0
+            task = self._in_work.get((key, False)) or self._in_work.get((key, has_waited))
+            if task is None:
+                task = asyncio.create_task(self._compute(key, window, has_waited=has_waited))
+                self._in_work[key, has_waited] = task
+                task.add_done_callback(lambda done: self._done((key, has_waited), done))
+            roundup, waited = await asyncio.shield(task)
+            patience.share(waited, since=began)
+            return roundup
+
+    def _done(self, key: tuple[Key, bool], task: asyncio.Task[tuple[Roundup, Patience]]) -> None:
         del self._in_work[key]
         if not task.cancelled():
             task.exception()  # who waits for it is told; without anybody it is no news
 
-    async def _compute(self, key: Key, window: Window) -> Roundup:
-        repos = key[0]
-        async with self._at_once, self._held(repos):
-            roundup = await self._pipeline.roundup(repos, window)
-        self._kept[key] = (self._clock(), roundup)
-        return roundup
+    async def _compute(
+        self, key: Key, window: Window, *, has_waited: bool
+    ) -> tuple[Roundup, Patience]:
+        """Compute for all who ask, and tell how long the model was waited for.
+
+        Where nobody `has_waited` before, there is all the time for it.
+        """
+        with waiting_once() if has_waited else waiting_anew() as patience:
+            async with self._at_once, self._held(key[0]):
+                roundup = await self._pipeline.roundup(key[0], window)
+        uses = (roundup.model, *(digest.model for digest in roundup.digests))
+        if not any(use and use.found_no_time for use in uses):
+            self._kept[key] = (self._clock(), roundup)
+        return roundup, patience
 
     @asynccontextmanager
     async def _held(self, repos: Sequence[Repo]) -> AsyncIterator[None]:

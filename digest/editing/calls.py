@@ -61,7 +61,7 @@ class ModelCalls:
         self.dropped += dropped
 
     def use(self, *, late: bool = False) -> ModelUse | None:
-        """Tell how far it came; None where there was nothing to ask."""
+        """Tell how far it came; None where nothing was asked, though there was time for it."""
         if not (self._questions or late):
             return None
         failures = self._failures
@@ -97,6 +97,10 @@ class Patience:
         """Count a time, which may not be over yet."""
         self._waits.append(wait)
 
+    def share(self, other: "Patience", since: float) -> None:
+        """Count what another has waited since a moment, as who waited for the other."""
+        self._waits += [Wait(max(since, wait.begins), wait.ends) for wait in other._waits]
+
     def waited(self, now: float) -> float:
         """Return the seconds so far; `now` is of the loop's clock."""
         waited = until = 0.0
@@ -127,6 +131,16 @@ def waiting_once() -> Iterator[Patience]:
     if known := _patience.get():
         yield known
         return
+    with waiting_anew() as made:
+        yield made
+
+
+@contextmanager
+def waiting_anew() -> Iterator[Patience]:
+    """Have what is asked of models within wait as if nobody had waited before.
+
+    It is put around what is made for several who ask, of whom each may have waited otherwise.
+    """
     token = _patience.set(made := Patience())
     try:
         yield made

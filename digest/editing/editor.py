@@ -79,6 +79,8 @@ class Editor(ModelUser):
         use = digest.model
         if use is None:
             return bool(picking.candidates(digest.reading))
+        if use.found_no_time:
+            return self.seconds > 0
         if use.outcome is ModelOutcome.COMPLETE or now - digest.generated_at < TRIED_AGAIN:
             return False
         return use.outcome is not ModelOutcome.PARTIAL or (
@@ -86,7 +88,9 @@ class Editor(ModelUser):
         )
 
     async def edit(self, reading: Reading) -> Edited:
-        """Return a reading, whose items have their hunks, what a model adds to it."""
+        """Return a reading, whose items have their hunks, with what a model adds to it."""
+        if not (picking.candidates(reading) or _of_page(compose(reading), ())):
+            return Edited(reading, (), None)  # nothing to ask about, so no answer is late
         day = _Day(reading)
         written, use = await self.run(day.edit)
         if use is not None:
@@ -120,7 +124,10 @@ class Editor(ModelUser):
         """
         if not change.read.item.kind.is_change:
             return change
-        dive = _Dive(change)
+        seen = shown(change.read.item, DEEP)
+        if not seen.is_enough:
+            return change
+        dive = _Dive(change, seen)
         _, use = await self.run(dive.review)
         return replace(dive.change, model=use)
 
@@ -198,13 +205,11 @@ class _Dive:
     """One change looked at whole, with what is known of it so far."""
 
     change: Change
+    seen: Shown
 
     async def review(self, calls: ModelCalls) -> None:
         """Have its form filled in, and remarks written, each taken in as it is answered."""
-        item, key = self.change.read.item, self.change.read.item.key
-        seen = shown(item, DEEP)
-        if not seen.is_enough:
-            return
+        item, key, seen = self.change.read.item, self.change.read.item.key, self.seen
         # A change that is shown in part: its files tell what else it has.
         files = [
             f"{one_line(each.path)} +{each.additions} -{each.deletions}"

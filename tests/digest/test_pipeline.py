@@ -8,6 +8,7 @@ from adapters.wiring.assembly import note_visibility
 from bot.settings import Settings
 from bot.store.records import HiddenRepos
 from digest.edited import ModelOutcome, Trouble
+from digest.editing.calls import Wait, waiting_once
 from digest.editing.editor import Editor
 from digest.errors import (
     Defect,
@@ -20,7 +21,7 @@ from digest.errors import (
     UsageError,
 )
 from digest.languages import Language
-from digest.models import FileChange, Item, Repo, Window
+from digest.models import Item, Repo, Window
 from digest.pipeline import AT_ONCE, Pipeline
 from digest.ports import ModelAnswer, Request
 from digest.reading.reader import read
@@ -37,8 +38,6 @@ from tests.digest.turbine_source import (
     until,
 )
 from tests.phrases import gap as gap_of
-
-LARGE = FileChange("turbine/args.py", "modified", 40, 3, PATCH)
 
 
 class Silent:
@@ -233,9 +232,7 @@ async def test_a_day_with_its_changes_whole_waits_for_the_model_as_long_as_one(
     make, turbine
 ) -> None:
     model = Silent()
-    turbine.items = [
-        pull(number, at(11, 3), "feat!: drop the old blade", files=(LARGE,)) for number in (1, 2, 3)
-    ]
+    turbine.items = [pull(number, at(11, 3), "feat!: drop the old blade") for number in (1, 2, 3)]
     editor = Editor(model, seconds=0.3)
 
     told = await make(None, editing=editor).analysed(TURBINE, day(11))
@@ -274,6 +271,33 @@ async def test_nobody_waits_for_the_model_of_another_window(make, turbine, store
     assert [use.outcome for use in [each.model for each in await both] if use] == [
         ModelOutcome.FAILED
     ] * 2
+
+
+async def test_what_no_time_was_left_for_is_asked_by_who_comes_next(make, turbine, store) -> None:
+    model = Silent()
+    pipeline = make(store, editing=Editor(model, seconds=60.0))
+    with waiting_once() as patience:
+        now = asyncio.get_running_loop().time()
+        patience.add(Wait(now - 60.0, now))
+        late = await pipeline.digest(TURBINE, day(11))
+    assert (late.model and late.model.outcome, model.asked) == (ModelOutcome.LATE, [])
+
+    model.let_go.set()
+    told = await pipeline.digest(TURBINE, day(11))
+
+    assert told.model
+    assert told.model.outcome is ModelOutcome.FAILED
+    assert model.asked
+
+
+async def test_a_model_is_not_late_for_a_quiet_day(make, turbine) -> None:
+    turbine.items = []
+    with waiting_once() as patience:
+        now = asyncio.get_running_loop().time()
+        patience.add(Wait(now - 60.0, now))
+        told = await make(None, editing=Editor(Silent(), seconds=60.0)).digest(SIDE, day(11))
+
+    assert told.model is None
 
 
 async def test_a_change_is_looked_at_with_its_hunks_notes_and_relations(pipeline, turbine) -> None:

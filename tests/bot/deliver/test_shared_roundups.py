@@ -1,10 +1,11 @@
 """One digest for all who ask: in one process, in several zones, beside other processes."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from functools import partial
+from typing import TypeAlias
 
 import pytest
 
@@ -17,14 +18,24 @@ from bot.deliver.shared_roundups import (
 from bot.model.following import Following
 from bot.model.followups import FollowUp, Reaction, ReactionKind, react
 from bot.store.followups import OpenFollowUps
+from digest.edited import ModelOutcome
+from digest.editing.calls import Wait, waiting_once
+from digest.editing.editor import Editor
 from digest.models import Digest, Repo, Roundup, Window
+from digest.pipeline import Pipeline
+from digest.store.store import open_store
 from digest.upstream import Standing
 from digest.windows import day
 from tests.bot.bot_fixture import open_bot
 from tests.bot.channels_invented import told
 from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, OTHER, Forge, Transcript, at
 from tests.conftest import PATIENCE, SetClock
+from tests.digest.test_pipeline import Silent
+from tests.digest.turbine_source import SIDE, TURBINE, Turbine, pull
+from tests.digest.turbine_source import day as day_of
 from tests.digest.writing import invented
+
+MakesShared: TypeAlias = Callable[[float], SharedRoundups]
 
 
 class Counting:
@@ -178,6 +189,89 @@ async def test_another_process_is_waited_for_but_not_for_ever(clock: SetClock) -
     assert never.looks == 10**9 - MOST_LOOKS
     assert never.released == []
     assert len(source.asked) == 2
+
+
+@pytest.fixture
+async def edited(sqlite_url: str, clock: SetClock) -> AsyncIterator[tuple[Silent, MakesShared]]:
+    """Give a model, and what makes roundups of real digests that wait so long for it."""
+    model, turbine = Silent(), Turbine(clock)
+    turbine.items = [
+        pull(number, at(on, 3), repo=repo)
+        for repo in (TURBINE, SIDE)
+        for number, on in ((1, 10), (2, 10), (3, 11), (4, 11))
+    ]
+    async with open_store(sqlite_url) as store:
+
+        def make(seconds: float) -> SharedRoundups:
+            editor = Editor(model, seconds=seconds)
+            pipeline = Pipeline(
+                turbine,
+                source_name="recorded",
+                store=store,
+                clock=clock,
+                progress=lambda line: None,
+                editing=editor,
+            )
+            return SharedRoundups(pipeline, Held(), clock=clock, owner="me")
+
+        yield model, make
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+async def test_a_channel_that_has_waited_long_enough_takes_no_other_its_time_for_the_model(
+    edited: tuple[Silent, MakesShared], at_once: bool
+) -> None:
+    model, make = edited
+    model.let_go.set()  # it fails at once
+    one = make(60.0)
+
+    async def impatient() -> Roundup:
+        with waiting_once() as patience:
+            now = asyncio.get_running_loop().time()
+            patience.add(Wait(now - 60.0, now))
+            return await one.roundup([TURBINE], day_of(11))
+
+    if at_once:
+        first, second = await asyncio.gather(impatient(), one.roundup([TURBINE], day_of(11)))
+    else:
+        first, second = await impatient(), await one.roundup([TURBINE], day_of(11))
+
+    assert [each.digests[0].model.outcome for each in (first, second)] == [  # type: ignore[union-attr]  # there is one
+        ModelOutcome.LATE,
+        ModelOutcome.FAILED,
+    ]
+
+
+async def test_a_roundup_that_found_no_time_for_the_model_is_not_kept(
+    edited: tuple[Silent, MakesShared],
+) -> None:
+    model, make = edited
+    one = make(0.3)
+
+    late = await one.roundup([TURBINE, SIDE], day_of(11))
+    assert late.model
+    assert late.model.found_no_time
+    again = await one.roundup([TURBINE, SIDE], day_of(11))
+
+    assert again.model
+    assert again.model.asked
+    assert [each.task for each in model.asked] == ["pick", "pick", "lead"]
+
+
+async def test_who_waited_for_another_channels_roundup_has_waited_for_its_model(
+    edited: tuple[Silent, MakesShared],
+) -> None:
+    model, make = edited
+    one = make(0.3)
+
+    async def both_days() -> None:
+        with waiting_once():
+            await one.roundup([TURBINE, SIDE], day_of(11))
+            await one.roundup([TURBINE, SIDE], day_of(10))
+
+    await asyncio.gather(one.roundup([TURBINE, SIDE], day_of(11)), both_days())
+
+    assert [each.task for each in model.asked] == ["pick", "pick"]
 
 
 async def test_what_one_channel_knows_of_what_it_flagged_is_told_in_no_other(

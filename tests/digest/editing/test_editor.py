@@ -929,6 +929,9 @@ async def test_a_digest_is_asked_about_again_only_after_a_while() -> None:
     assert not failing.owes(digest, DAY.end)
     assert failing.owes(digest, DAY.end + TRIED_AGAIN)
     assert failing.owes(replace(digest, model=None), DAY.end)
+    unasked = replace(digest, model=ModelUse("m", ModelOutcome.LATE, checker="m"))
+    assert failing.owes(unasked, DAY.end)
+    assert not editor(Scripted(), seconds=0).owes(unasked, DAY.end)
     done = replace(digest, model=replace(digest.model, outcome=ModelOutcome.COMPLETE))  # type: ignore[type-var]  # there is one
     assert not failing.owes(done, DAY.end + TRIED_AGAIN)
 
@@ -980,6 +983,24 @@ async def test_what_was_not_answered_is_told_to_who_stores_it() -> None:
     invents = Scripted(dive={"remarks": [remark | {"zh": ""}]}, items={"items": []})
     await editor(invents, failed=failed).analyse(Change(reading(1).items[0], ()))
     assert (told[-1].outcome, told[-1].told, told[-1].dropped) == (ModelOutcome.COMPLETE, 0, 1)
+
+    before = len(told)
+    with waiting_once() as patience:
+        now = asyncio.get_running_loop().time()
+        patience.add(Wait(now - 60.0, now))
+        await editor(down, failed=failed).edit(reading())
+    assert len(told) == before  # nothing was asked, so nothing failed
+
+
+async def test_a_model_is_not_late_for_a_change_of_which_too_little_can_be_shown() -> None:
+    item = reading(1).items[0]
+    vast = replace(item.item, body="", files=(FileChange("turbine/a.py", "modified", 900, 0, ""),))
+    with waiting_once() as patience:
+        now = asyncio.get_running_loop().time()
+        patience.add(Wait(now - 60.0, now))
+        told = await editor(Scripted(), seconds=60.0).analyse(Change(replace(item, item=vast), ()))
+
+    assert told.model is None
 
 
 async def test_a_deep_dive_has_facts_and_remarks_and_no_evidence_of_its_own_making() -> None:
