@@ -428,8 +428,6 @@ def _public_name(one: Difference, file: Compared, known: Known) -> Iterable[Diff
         yield from _exported(one, file, known)
     elif one.change is FactChange.ADDED:
         yield from _new_name(one, file, known)
-    elif one.change is FactChange.CHANGED:
-        yield from _awaited(one, file, known)
     else:
         yield from _gone_name(one, file, known)
 
@@ -445,41 +443,6 @@ def _new_name(one: Difference, file: Compared, known: Known) -> Iterable[Differe
             yield replace(one, must_act=True, inferred=True)
     elif definition.shape == "native" and known.fronts.has_name(one.name):
         yield one
-
-
-def _awaited(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
-    """Tell of a function that has to be awaited now, or no more, where others call or write it."""
-    definition = one.definition
-    is_base = definition.owner != "" and _is_base(definition.owner, file.pair.before or "")
-    if (
-        definition.shape == "api"
-        or is_base
-        or _is_for_others(one.name, definition.path, file.place, known)
-    ):
-        yield one
-    elif _is_awaited_widely(one, known):
-        yield replace(one, inferred=True)
-
-
-_WIDELY = 2
-"""Folders besides a class's own in which callers have to await a method otherwise: many do."""
-
-
-def _is_awaited_widely(one: Difference, known: Known) -> bool:
-    """Tell whether the change has to await a method, or no more, where many parts call it."""
-    leaf = one.name.rpartition(".")[2]
-    sign = "+" if one.new is not None and one.new.awaited else "-"
-    call = re.compile(rf"^\{sign}[^#\n]*\bawait [\w.]*\.{re.escape(leaf)}\(", re.M)
-    own = one.definition.path.rpartition("/")[0]
-    folders = {
-        other.path.rpartition("/")[0]
-        for other in known.patches
-        if other.patch
-        and leaf in other.patch
-        and role(other.path) in RUNTIME
-        and call.search(other.patch)
-    }
-    return len(folders - {own}) >= _WIDELY
 
 
 def _gone_name(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:

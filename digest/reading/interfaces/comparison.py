@@ -208,7 +208,6 @@ def _changed(was: Definition, became: Definition, pair: Pair, place: Place) -> I
         was = as_parsed(was, pair.before or "", place)
         became = as_parsed(became, pair.after or "", place)
     if subject in (Subject.API_NAME, Subject.ENDPOINT, Subject.MODEL):
-        yield from _awaited_otherwise(was, became)
         return
     if subject is Subject.METRIC:
         if was.shape != became.shape:
@@ -236,14 +235,6 @@ def _changed(was: Definition, became: Definition, pair: Pair, place: Place) -> I
     elif was.value != became.value:
         yield from given_otherwise(was, became, pair.before or "", pair.after or "")
     yield from _chosen_from(was, became)
-
-
-def _awaited_otherwise(was: Definition, became: Definition) -> Iterator[Difference]:
-    """Tell that callers have to await a function from now on, or no more."""
-    if was.awaited == became.awaited:
-        return
-    before, after = ("async def" if one.awaited else "def" for one in (was, became))
-    yield altered(FactChange.CHANGED, was, became, before=before, after=after, must_act=True)
 
 
 def _chosen_from(was: Definition, became: Definition) -> Iterator[Difference]:

@@ -28,7 +28,6 @@ class Definition:
     telling a new name from an old one.
     `table` tells that the place exists to define such things (a table of variables, a field, a
     parser); without it the thing is only read there. `line` counts from 1; `quote` is that line.
-    `awaited` tells of a function that its callers have to await what it gives.
     `instead` is what a deprecation says to use. `worked_out` tells that the value is what the
     source writes in a variable's place, and not what it is.
     """
@@ -47,7 +46,6 @@ class Definition:
     table: bool = True
     position: int = -1
     inherited: bool = False
-    awaited: bool = False
     instead: str = ""
     worked_out: bool = False
 

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import islice
 
 from digest.facts import Subject
 from digest.reading.interfaces import grammar
@@ -210,7 +209,6 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
     ]
     if "triton.jit" in decorators:
         return  # a kernel, which the code beside it launches on a grid
-    awaited = _is_awaited(node, scope)
     for decorator, written in zip(node.decorator_list, decorators, strict=True):
         if scope.owner is None and not scope.function:
             yield from _registered(decorator, scope)
@@ -223,9 +221,8 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
         ):
             name = f"{scope.owner.name}.{node.name}"
             yield scope.define(
-                Subject.API_NAME, name, node, owner=scope.owner.name, shape="abstract",
-                awaited=awaited,
-            )  # fmt: skip
+                Subject.API_NAME, name, node, owner=scope.owner.name, shape="abstract"
+            )
     public = not node.name.startswith("_") or node.name == "__init__"
     if not public or scope.function:
         return
@@ -233,7 +230,7 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
     if scope.owner is None:
         if any(_is_api(one, scope.place.module) for one in decorators):
             shape = "api"
-        yield scope.define(Subject.API_NAME, name, node, shape=shape, awaited=awaited)
+        yield scope.define(Subject.API_NAME, name, node, shape=shape)
     elif scope.owner.name.startswith("_"):
         return
     elif name == "__init__":
@@ -242,43 +239,9 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
         name, shape = f"{scope.owner.name}.{name}", "method"
         if any(written.rpartition(".")[2] in _DERIVED for written in decorators):
             return
-        yield scope.define(
-            Subject.API_NAME, name, node, owner=scope.owner.name, shape=shape, awaited=awaited
-        )
+        yield scope.define(Subject.API_NAME, name, node, owner=scope.owner.name, shape=shape)
     yield from _arguments(node, scope, name, shape)
     yield from _deprecated_function(node, scope, name)
-
-
-_AWAITABLE = re.compile(r"^(?:\w+\.)*(?:Awaitable|Coroutine|Future|Task)\b")
-_ITERATED = re.compile(r"^(?:\w+\.)*Async(?:Generator|Iterable|Iterator)\b")
-_YIELDS = re.compile(r"^\s*(?:\w+ = )?\(?yield\b", re.M)
-
-
-def _is_awaited(node: grammar.Function, scope: _Scope) -> bool:
-    """Tell whether callers of a function await what it gives.
-
-    What an `async` function yields is not awaited: `async for` asks for it, as it does of a plain
-    function that gives something to iterate over.
-    """
-    given = ast.unparse(node.returns) if node.returns is not None else ""
-    if not isinstance(node, ast.AsyncFunctionDef):
-        return _AWAITABLE.match(given.strip("\"'")) is not None
-    if _ITERATED.match(given.strip("\"'")):
-        return False
-    return _YIELDS.search(_body_of(node, scope)) is None
-
-
-def _body_of(node: grammar.Function, scope: _Scope) -> str:
-    """Return the lines below the head of a function, of which the tree may have the head alone."""
-    begin = node.lineno + scope.offset
-    head = scope.lines[begin - 1] if 0 < begin <= len(scope.lines) else ""
-    margin = len(head) - len(head.lstrip(" "))
-    body: list[str] = []
-    for line in islice(scope.lines, begin, None):
-        if line.strip() and not line[: margin + 1].isspace() and line[margin : margin + 1] != ")":
-            break
-        body.append(line)
-    return "\n".join(body)
 
 
 _DERIVED = ("property", "cached_property", "setter", "getter", "validator", "field_validator",

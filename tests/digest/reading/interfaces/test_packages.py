@@ -349,49 +349,6 @@ def test_what_is_told(case: str) -> None:
     assert sorted(told(facts), key=str) == sorted(expected, key=str)
 
 
-OPEN = "    {}def open(self, way: int = 1) -> {}:\n        {} 1\n"
-
-
-@pytest.mark.parametrize(
-    ("was", "now", "sides"),
-    [
-        (("", "int", "return"), ("async ", "int", "return"), ("def", "async def")),
-        (("async ", "int", "return"), ("", "int", "return"), ("async def", "def")),
-        (("", "Awaitable[int]", "return"), ("async ", "int", "return"), None),
-        (("", "AsyncIterator[int]", "return"), ("async ", "AsyncIterator[int]", "yield"), None),
-        (("", "object", "return"), ("async ", "object", "yield"), None),
-    ],
-)
-def test_a_method_that_has_to_be_awaited_now_or_no_more_is_told_and_none_that_is_iterated(
-    was: tuple[str, str, str], now: tuple[str, str, str], sides: tuple[str, str] | None
-) -> None:
-    front = REACHED | {PART: "from .pump import Pump\n"}
-    # A long method is read by its head, without what it does.
-    for padding in ("", "        self.turn()\n" * 40):
-        trees = [
-            front | {PUMP: "class Pump(Base):\n" + OPEN.format(*side) + padding}
-            for side in (was, now)
-        ]
-        expected = [("api_name", "changed", "Pump.open", *sides)] if sides else []
-        facts = facts_between(*trees)
-        assert told(facts) == expected
-        assert all(fact.must_act for fact in facts)
-
-
-@pytest.mark.parametrize(
-    ("folders", "names"), [(ROOMS[:2], ["Tank.open"]), (ROOMS[:1], []), (("engine", "tests"), [])]
-)
-def test_a_method_that_many_parts_await_no_more_is_told_though_no_front_has_its_class(
-    folders: Sequence[str], names: list[str]
-) -> None:
-    def tree(sign: str, call: str) -> dict[str, str]:
-        users = {f"rocket/{one}/use.py": f"x = {call}tank.open()\n" for one in folders}
-        return users | {PUMP: "class Tank:\n" + OPEN.format(sign, "int", "return")}
-
-    facts = facts_between(tree("async ", "await "), tree("", ""))
-    assert [(fact.name, fact.inferred) for fact in facts] == [(name, True) for name in names]
-
-
 def test_which_arguments_break_a_caller() -> None:
     before, after, _ = CASES["arguments of a public function"]
     acts = {fact.name: fact.must_act for fact in facts_between(before, after)}
