@@ -1075,7 +1075,7 @@ def _deprecation(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
     )  # fmt: skip
 
 
-_TELLS = ("warn", "print", "log", "env")
+_TELLS = ("warn", "print", "log")
 """Of what a call does that has `deprecated` in its name, and names the variable or flag."""
 
 
@@ -1102,7 +1102,9 @@ def _deprecated_by_call(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
         return
     called = call.func
     written = called.attr if isinstance(called, ast.Attribute) else dotted(called)
-    if "deprecat" in written and any(verb in written for verb in _TELLS):
+    # With keywords, a call on a variable may as well give another name to the first one.
+    tells = _TELLS if call.keywords else (*_TELLS, "env")
+    if "deprecat" in written and any(verb in written for verb in tells):
         yield from _deprecated_by_name(call, scope)
 
 
@@ -1127,20 +1129,23 @@ def _deprecated_by_message(messages: Iterable[Message], scope: _Scope) -> Iterat
 def _deprecated_by_name(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
     """Tell of a call `warn_deprecated_env("ROCKET_V2", …)`, whose first argument goes.
 
-    A second one of the same kind stands in its place. What it is set on may come before it.
+    What it is set on may come before it. Of two names of a kind nothing tells which one goes.
     """
     arguments = call.args[1:] if call.args and not _is_text(call.args[0]) else call.args
     first = arguments[0] if arguments else None
     if not isinstance(first, ast.Constant) or not _is_setting(first):
         return
     name = str(first.value)
-    second = arguments[1] if len(arguments) > 1 else None
-    after = second.value if isinstance(second, ast.Constant) else None
-    is_name = isinstance(after, str) and _SETTING_NAME.fullmatch(after) is not None
+    others = [*arguments[1:], *(keyword.value for keyword in call.keywords)]
+    settings = [
+        str(one.value) for one in others if isinstance(one, ast.Constant) and _is_setting(one)
+    ]
+    if any(one.startswith("--") == name.startswith("--") for one in settings):
+        return
     yield scope.define(
         Subject.FLAG if name.startswith("--") else Subject.ENV, name, first,
         owner="deprecated", deprecated=True, table=False,
-        instead=str(after) if is_name else successor(_text_of(call), name),
+        instead=settings[0] if settings else successor(_text_of(call), name),
     )  # fmt: skip
 
 

@@ -75,6 +75,14 @@ FILLED = {
         'set_from_deprecated_env(config, "ROCKET_A", "v1", "burn_rate")\n',
         [("ROCKET_A", None)],
     ),
+    "a function of another file, which may take the new name first": (
+        '_print_deprecated_env("ROCKET_A", "ROCKET_B")\n',
+        [],
+    ),
+    "a function of another file, which may take the old name by keyword": (
+        'add_deprecated_env_alias("ROCKET_A", old=OLD)\n',
+        [],
+    ),
     "a function that takes the new name first": (
         "def warn_deprecated(new, old):\n    warnings.warn(f'{old} is deprecated, use {new}')\n\n\n"
         'warn_deprecated("ROCKET_X", "ROCKET_A")\n',

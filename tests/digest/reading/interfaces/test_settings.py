@@ -184,13 +184,13 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         },
         [("env", "removed", "ROCKET_V2", None, "--sync")],
     ),
-    "a variable that a call prints as deprecated, with what comes in its place": (
+    "a variable that a call prints as deprecated, with the flag in its place": (
         {ENVS: "class Envs:\n    ROCKET_V2 = EnvBool(True)\n    ROCKET_X = EnvBool(True)\n"},
         {
             ENVS: "class Envs:\n    ROCKET_X = EnvBool(True)\n\n\n"
-            "_print_deprecated_env('ROCKET_V2', 'ROCKET_X')\n"
+            "_print_deprecated_env('ROCKET_V2', '--sync')\n"
         },
-        [("env", "deprecated", "ROCKET_V2", None, "ROCKET_X")],
+        [("env", "deprecated", "ROCKET_V2", None, "--sync")],
     ),
     "a variable in whose place a switch of the contrary is named": (
         {ENVS: "class Envs:\n    ROCKET_ENABLE_V2 = EnvBool(True)\n    ROCKET_X = EnvBool(True)\n"},
