@@ -7,6 +7,7 @@ for name in ("ROCKET_A", "ROCKET_B"):
 import ast
 import re
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -16,6 +17,10 @@ from digest.reading.interfaces import grammar
 
 WARNS = ("warn", "warning", "warning_once")
 """What is called to warn."""
+_OWN = ("self", "cls")
+"""How a method speaks of what it belongs to."""
+_IF_SET = re.compile(r"\b(?:environ|getenv|is_set|getattr)\b")
+"""In a condition, the question whether somebody sets what is deprecated."""
 _UNKNOWN = "…"
 """What stands for a part of a message that only a run knows."""
 _UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
@@ -94,14 +99,15 @@ def messages_of_loop(loop: ast.For, text: str) -> Iterator[Message]:
 def messages_of_call(call: ast.Call, text: str) -> Iterator[Message]:
     """Yield what a function of a file's text warns of when it is called so, by each name."""
     called = call.func
-    method = isinstance(called, ast.Attribute)
-    name = called.attr if isinstance(called, ast.Attribute) else ""
+    own = isinstance(called, ast.Attribute) and ast.unparse(called.value) in _OWN
+    name = called.attr if isinstance(called, ast.Attribute) and own else ""
     helper = _helpers(text).get(called.id if isinstance(called, ast.Name) else name)
     if helper is None:
         return
     parameters = helper.parameters
-    if method and parameters[:1] in (("self",), ("cls",)):
-        parameters = parameters[1:]
+    if (parameters[:1] in ((one,) for one in _OWN)) is not own:
+        return  # a function of the same name, of another class or of none
+    parameters = parameters[1:] if own else parameters
     given = [
         *zip(parameters, call.args, strict=False),
         *((keyword.arg or "", keyword.value) for keyword in call.keywords),
@@ -123,17 +129,44 @@ def _is_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-def _said(body: Sequence[ast.stmt]) -> Iterator[_Template]:
-    """Yield the messages with holes that statements warn by."""
-    for statement in body:
-        for node in ast.walk(statement):
-            if isinstance(node, ast.Call) and node.args:
-                called = node.func
-                name = called.attr if isinstance(called, ast.Attribute) else ""
-                name = called.id if isinstance(called, ast.Name) else name
-                template = _template(node.args) if name in WARNS else None
-                if template is not None:
-                    yield template
+def _said(body: Sequence[ast.stmt], parameters: Sequence[str] = ()) -> Iterator[_Template]:
+    """Yield the messages with holes that statements warn by, whatever the parameters are.
+
+    What is said below a condition on one of them, or behind one that returns, is said of some
+    names alone.
+    """
+    nodes = [node for statement in body for node in ast.walk(statement)]
+    choices = [one for one in nodes if isinstance(one, ast.If) and _is_choice(one, parameters)]
+    within = [(one, list(ast.walk(one))) for one in choices]
+    of_some = {id(node) for _, inner in within for node in inner}
+    leaves = [one for one, inner in within if any(isinstance(node, ast.Return) for node in inner)]
+    last = min((one.lineno for one in leaves), default=None)
+    for node in nodes:
+        if not isinstance(node, ast.Call) or not node.args or id(node) in of_some:
+            continue
+        called = node.func
+        name = called.attr if isinstance(called, ast.Attribute) else ""
+        name = called.id if isinstance(called, ast.Name) else name
+        is_of_all = last is None or node.lineno < last
+        template = _template(node.args) if name in WARNS and is_of_all else None
+        if template is not None:
+            yield template
+
+
+def _is_choice(statement: ast.If, parameters: Sequence[str]) -> bool:
+    """Tell whether a condition asks something else of a parameter than whether it is set.
+
+    Where one is not given, something else may be said of the others.
+    """
+    test = statement.test
+    for asked in test.values if isinstance(test, ast.BoolOp) else [test]:
+        named = any(isinstance(one, ast.Name) and one.id in parameters for one in ast.walk(asked))
+        or_else = bool(statement.orelse) and ast.unparse(asked).endswith(
+            (" is None", " is not None")
+        )
+        if named and not or_else and not _IF_SET.search(ast.unparse(asked)):
+            return True
+    return False
 
 
 def _template(arguments: Sequence[ast.expr]) -> _Template | None:
@@ -226,10 +259,12 @@ def _helpers(text: str) -> Mapping[str, _Helper]:
     if "deprecat" not in text or "warn" not in text:
         return {}
     heads = list(_HEAD.finditer(text))
+    several = Counter(head["name"] for head in heads)
     bodies = [
         (head, body)
         for head, behind in zip_longest(heads, heads[1:])
-        if "deprecat" in (body := text[head.start() : behind.start() if behind else len(text)])
+        if several[head["name"]] == 1
+        and "deprecat" in (body := text[head.start() : behind.start() if behind else len(text)])
         and "warn" in body
         and body.count("\n") <= _LONGEST
     ]
@@ -244,7 +279,7 @@ def _helpers(text: str) -> Mapping[str, _Helper]:
         parameters = tuple(one.arg for one in grammar.named_arguments(function))
         said = tuple(
             template
-            for template in _said(function.body)
+            for template in _said(function.body, [one for one in parameters if one not in _OWN])
             if any(
                 isinstance(part, _Hole) and part.variable in parameters for part in template.parts
             )
@@ -261,7 +296,7 @@ def _own(text: str, margin: str) -> str:
     for line in lines:
         if (
             line.strip()
-            and not line[len(margin) :][:1].isspace()
+            and not line[: len(margin) + 1].isspace()
             and not line.lstrip().startswith(")")
         ):
             break

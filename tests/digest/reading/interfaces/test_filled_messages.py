@@ -88,6 +88,50 @@ FILLED = {
         'warn_deprecated("ROCKET_X", "ROCKET_A")\n',
         [("ROCKET_A", "ROCKET_X")],
     ),
+    "a function that warns of some names alone": (
+        "def get_env(name):\n    if name in OLD:\n        "
+        + WARN.format('"%s is deprecated", name')
+        + '\n    return os.getenv(name)\n\n\nRATE = get_env("ROCKET_A")\n',
+        [],
+    ),
+    "a function that warns where it is asked to": (
+        "def add_env(table, name, old=False):\n    if old:\n        "
+        + WARN.format('"%s is deprecated", name')
+        + '\n\n\ndef add(table):\n    add_env(table, "ROCKET_A")\n',
+        [],
+    ),
+    "a function that leaves before it warns": (
+        "def get_env(name):\n    if name not in OLD:\n        return 1\n    "
+        + WARN.format('"%s is deprecated", name')
+        + '\n\n\nRATE = get_env("ROCKET_A")\n',
+        [],
+    ),
+    "a function that warns of names that are set, with a new one or without": (
+        "def get_env(old, new=None):\n    if old in os.environ:\n"
+        "        if new is None:\n            "
+        + WARN.format('"%s is deprecated", old')
+        + "\n        else:\n            "
+        + WARN.format('"%s is deprecated, use %s instead", old, new')
+        + '\n\n\nRATE = get_env("ROCKET_A", "ROCKET_X")\n',
+        [("ROCKET_A", "ROCKET_X")],
+    ),
+    "a method of another object": (
+        "class Old:\n    def take_env(self, name):\n        "
+        + WARN.format('"%s is deprecated", name')
+        + '\n\n\nRATE = settings.take_env("ROCKET_A")\n',
+        [],
+    ),
+    "a method of one class of two": (
+        "".join(
+            f"class {name}:\n    def get_env(self, name):\n        {does}\n\n"
+            '    def read(self):\n        self.get_env("ROCKET_A")\n\n\n'
+            for name, does in (
+                ("New", "return name"),
+                ("Old", WARN.format('"%s is deprecated", name')),
+            )
+        ),
+        [],
+    ),
     "a function that speaks of something else": (
         "def set_new(name):\n    warnings.warn('The old way is deprecated, see %s', name)\n\n\n"
         'set_new("ROCKET_A")\n',
