@@ -12,12 +12,12 @@ _WIDELY = 3
 """Files, and folders of these, that have to lose an import before a name counts as used by many."""
 
 _FROM = re.compile(r"^(?P<sign>[-+ ])\s*from\s+(?P<module>[\w.]+)\s+import\s+(?P<names>[^#\n]*)")
-_WHOLE = re.compile(r"^-\s*import\s+(?P<module>[\w.]+)")
+_WHOLE = re.compile(r"\s*import\s+(?P<module>[\w.]+)")
 _LISTED = re.compile(r"^(?P<sign>[-+ ])\s+(?P<name>\w+)(?: as \w+)?,?\s*(?:#.*)?$")
 
 
 class LostImports:
-    """The imports that program files of one change lost, by the module and what was imported.
+    """The imports that program files of one change lost or got, by the module and the name.
 
     What many parts of a program import is what its plugins import too. Tests, examples and tools
     do not count, nor what a file imports of which no patch is known.
@@ -25,7 +25,7 @@ class LostImports:
 
     def __init__(self, files: Sequence[FileChange]) -> None:
         self._files = files
-        self._paths: dict[tuple[str, str], set[str]] | None = None
+        self._paths: dict[str, dict[tuple[str, str], set[str]]] = {}
 
     def are_wide(self, module: str, names: Sequence[str] = ("",)) -> bool:
         """Tell whether three files, in as many folders, lost an import from a module.
@@ -33,42 +33,48 @@ class LostImports:
         Of one of these names, or of the module itself where none is given. A package above the
         module may have handed the names on.
         """
-        if self._paths is None:
-            self._paths = self._read()
-        folders = {
+        return len(self._folders("-", module, names)) >= _WIDELY
+
+    def came(self, module: str, name: str) -> bool:
+        """Tell whether a file got an import of a name from a module."""
+        return bool(self._folders("+", module, [name]))
+
+    def _folders(self, sign: str, module: str, names: Sequence[str]) -> set[str]:
+        if sign not in self._paths:
+            self._paths[sign] = self._read(sign)
+        return {
             path.rpartition("/")[0]
-            for (where, name), paths in self._paths.items()
+            for (where, name), paths in self._paths[sign].items()
             if name in names and _is_of(where, module, is_front=bool(name))
             for path in paths
         }
-        return len(folders) >= _WIDELY
 
-    def _read(self) -> dict[tuple[str, str], set[str]]:
+    def _read(self, sign: str) -> dict[tuple[str, str], set[str]]:
         found: dict[tuple[str, str], set[str]] = {}
         for file in self._files:
             place = place_of(file.path)
             if not file.patch or place is None or place.language is not Language.PYTHON:
                 continue
-            for module, name in _lost(file.patch):
+            for module, name in _imported(file.patch, sign):
                 if not is_private(name or module):
                     found.setdefault((module, name), set()).add(file.path)
         return found
 
 
-def _lost(patch: str) -> Iterator[tuple[str, str]]:
-    """Give what removed lines import: a module, and a name of it or nothing."""
+def _imported(patch: str, sign: str) -> Iterator[tuple[str, str]]:
+    """Give what removed or added lines import: a module, and a name of it or nothing."""
     listing = ""
     for line in patch.split("\n"):
         if begun := _FROM.match(line):
             listing = begun["module"] if "(" in begun["names"] and ")" not in line else ""
-            if begun["sign"] == "-":
+            if begun["sign"] == sign:
                 yield begun["module"], ""
                 for name in re.findall(r"(?<!as )\b\w+", begun["names"]):
                     yield begun["module"], name
-        elif whole := _WHOLE.match(line):
+        elif line[:1] == sign and (whole := _WHOLE.match(line, 1)):
             yield whole["module"], ""
         elif listing and (listed := _LISTED.match(line)):
-            if listed["sign"] == "-":
+            if listed["sign"] == sign:
                 yield listing, listed["name"]
         else:
             listing = ""

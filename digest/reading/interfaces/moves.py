@@ -200,21 +200,24 @@ def moved_functions(key: str, files: Sequence[FileChange], lost: LostImports) ->
     """Return one fact for each pair of modules between which functions moved that many imported.
 
     As of classes that moved, the module that lost them stays and does not hand them on; and as of
-    functions that went, many files had to import them from elsewhere.
+    functions that went, many files had to import them from elsewhere: at least one from where the
+    function came, which is one module.
     """
     came: dict[str, str] = {}
     for file in files:
         if file.patch and "\n+" in file.patch and (module := _module(file.path)):
-            came |= {name: module for sign, name in _FUNCTION.findall(file.patch) if sign == "+"}
+            names = {name for sign, name in _FUNCTION.findall(file.patch) if sign == "+"}
+            came |= {name: "" if name in came else module for name in names}
     ways: _Ways = {}
     for file, module, patch in _that_stay(files) if came else ():
         heads = _FUNCTION.findall(patch)
         for name in dict.fromkeys(name for sign, name in heads if sign == "-" and name in came):
             if (
-                came[name] != module
+                came[name] not in ("", module)
                 and ("+", name) not in heads
                 and not _hands_on(name, file)
                 and lost.are_wide(module, [name])
+                and lost.came(came[name], name)
             ):
                 way = ways.setdefault((module, came[name]), {})
                 way[name] = Evidence("diff", f"def {name}", file.path, None, "-")

@@ -686,6 +686,25 @@ def test_a_function_that_its_module_still_has_is_not_gone(kept: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "other"),
+    [
+        ("x = 1\n", ""),
+        ("from rocket.tank.taps import shut\n", ""),
+        ("from rocket.tank.doors import shut\n", "def shut():\n    return 3\n"),
+    ],
+)
+def test_a_function_that_nothing_imports_from_the_one_place_where_it_came_did_not_move(
+    line: str, other: str
+) -> None:
+    path, now, also = "rocket/core/valves.py", "rocket/tank/doors.py", "rocket/hull/doors.py"
+    before = importing("from rocket.core.valves import shut") | {path: VALVES}
+    before |= {now: "a = 1\n", also: "b = 1\n"}
+    after = importing(line) | {path: VALVES.partition("\n\n\n")[2]}
+    after |= {now: "a = 1\n\n\ndef shut(door):\n    door.turn()\n", also: f"b = 1\n{other}"}
+    assert move_facts(item_of(before, after)) == []
+
+
+@pytest.mark.parametrize(
     ("folders", "kept", "names"),
     [
         (ROOMS, "", ["rocket.core.valves.shut"]),
