@@ -41,6 +41,8 @@ ENTRY = "entry"
 
 _IN_ANSWERS = ("meta_info",)
 """What dicts are called that are sent as they are within an answer."""
+_ANSWERED = re.compile(rf"[\"'](?:{'|'.join(_IN_ANSWERS)})[\"'](?:\]\s*=|:)")
+"""Where such a dict is put into an answer: other files may send it between processes."""
 
 _MAX_VALUE = 120
 _ENV_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
@@ -943,6 +945,9 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
 def _entries(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
     """Read what a statement puts into a dict of an answer, by the keys that it writes out."""
     if not any(name in scope.text for name in _IN_ANSWERS):
+        return
+    serves = scope.place.server or "/entrypoints/" in scope.path
+    if not serves and not _ANSWERED.search(scope.text):
         return
     for inner in ast.walk(node):
         filled: list[tuple[ast.expr, ast.expr]] = []

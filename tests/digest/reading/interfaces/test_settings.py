@@ -694,7 +694,7 @@ def test_what_is_told(case: str) -> None:
 TOLD_OF = "rocket/managers/answers.py"
 _ANSWER = (
     "def answer(state, meta_info):\n    meta_info = {{'id': state.id, {}}}\n"
-    "    meta_info['tokens'] = {{'each': 1}}\n{}    return meta_info\n"
+    "    meta_info['tokens'] = {{'each': 1}}\n{}    return {{'meta_info': meta_info}}\n"
 )
 
 
@@ -716,6 +716,22 @@ def test_what_a_dict_of_an_answer_holds_is_told_by_its_keys(
     facts = facts_between(*trees)
     assert [(fact.change.value, fact.name) for fact in facts] == expected
     assert all(fact.subject is Subject.RESPONSE_FIELD for fact in facts)
+
+
+@pytest.mark.parametrize(
+    ("path", "is_told"),
+    [
+        ("rocket/disagg/transfer.py", False),
+        ("rocket/entrypoints/serving.py", True),
+        ("rocket/http_server.py", True),
+    ],
+)
+def test_a_dict_that_no_answer_gets_is_told_where_answers_are_made_alone(
+    path: str, *, is_told: bool
+) -> None:
+    sent = "def send(x):\n    meta_info = {{'id': 1{}}}\n    sock.send(meta_info)\n"
+    facts = facts_between({path: sent.format("")}, {path: sent.format(", 'rank': 2")})
+    assert [fact.name for fact in facts] == (["meta_info.rank"] if is_told else [])
 
 
 def test_what_another_file_puts_into_a_dict_of_an_answer_now_is_neither_new_nor_gone() -> None:
