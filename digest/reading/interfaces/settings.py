@@ -1,7 +1,7 @@
 """The settings of a file, found in its whole text by what stands near: as users write them."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from digest.reading.interfaces.definition import field_name, member_name
@@ -70,6 +70,8 @@ _TAKEN = re.compile(
     re.M,
 )
 """An argument whose default is that of a field of another class: `rate: int = PumpConfig.rate`."""
+_NAMES = 200
+"""Characters at the begin of a call that adds a flag in which its names stand."""
 
 
 @lru_cache(maxsize=8)
@@ -77,16 +79,25 @@ def flags_of_fields(text: str) -> Mapping[str, str]:
     """Return the flags that a parser of a text makes of fields of other classes, by their names.
 
     `pump_config.rate` → `--rate`, where an argument takes its default from that field, and the
-    text has a flag of the argument's name. A field that several flags take theirs from has none.
+    text has a flag of the argument's name, to which it gives no default besides. A field that
+    several flags take theirs from has none.
     """
+    calls = text.split("add_argument(")[1:]
     found: dict[str, str] = {}
     several: set[str] = set()
     for match in _TAKEN.finditer(text):
         flag = "--" + match["field"].replace("_", "-")
-        if f'"{flag}"' not in text:
-            continue
         owner, name = match["owner"] or match["by"], match["name"] or match["named"]
+        made = [call for call in calls if f'"{flag}"' in call[:_NAMES]]
+        if not made or any(_gives_another(call, (match["field"], name)) for call in made):
+            continue
         field = member_name(owner, name)
         if found.setdefault(field, flag) != flag:
             several.add(field)
     return {field: flag for field, flag in found.items() if field not in several}
+
+
+def _gives_another(call: str, fields: Sequence[str]) -> bool:
+    """Tell whether a call that adds a flag gives it a default that is none of these fields."""
+    given = re.search(r"\bdefault=\s*(?:(?:\w+\.)+(?P<field>\w+))?", call)
+    return given is not None and given["field"] not in fields

@@ -744,10 +744,13 @@ def test_what_another_file_puts_into_a_dict_of_an_answer_now_is_neither_new_nor_
 _MADE = (
     "@dataclass\nclass EngineArgs:\n    burn_rate: int = EngineConfig.rate\n"
     "    fuel: Fuel = get_field(EngineConfig, 'fuel')\n    low: int = EngineConfig.limit\n"
-    "    high: int = EngineConfig.limit\n    inner: int = EngineConfig.inner\n\n"
+    "    high: int = EngineConfig.limit\n    inner: int = EngineConfig.inner\n"
+    "    own: int = EngineConfig.own\n    same: int = EngineConfig.same\n\n"
     "    def add(self, parser):\n"
     + "".join(f'        parser.add_argument("--{one}")\n' for one in ("burn-rate", "fuel", "low"))
     + '        parser.add_argument("--high")\n'
+    + '        parser.add_argument("--own", help="Its own (none).", default=None)\n'
+    + '        parser.add_argument("--same", default=EngineArgs.same)\n'
 )
 
 
@@ -758,6 +761,8 @@ _MADE = (
         ("fuel: Fuel = {}", "--fuel"),
         ("limit: int = {}", "engine_config.limit"),
         ("inner: int = {}", "engine_config.inner"),
+        ("own: int = {}", "engine_config.own"),
+        ("same: int = {}", "--same"),
         ("other: int = {}", "engine_config.other"),
     ],
 )
