@@ -216,8 +216,6 @@ def fact_names(fact: Fact) -> Iterator[str]:
 
 def _interface_names(fact: Fact) -> Iterator[str]:
     about = "setting" if fact.subject in _SETTINGS else "api"
-    if any(role(evidence.path) in UNREAD for evidence in fact.evidence):
-        return  # a command that measures: no service depends on it
     if fact.change in _GONE:
         yield f"{about}_gone"
     elif fact.change is FactChange.DEFAULT:

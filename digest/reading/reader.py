@@ -25,7 +25,6 @@ from digest.reading.change import is_release, noise, purpose, touched
 from digest.reading.description import TITLE_READ
 from digest.reading.features import Around, features
 from digest.reading.folding import fold
-from digest.reading.interfaces.commands import command_facts
 from digest.reading.interfaces.facts import interface_facts
 from digest.reading.interfaces.place import wanted
 from digest.reading.interfaces.window import settled
@@ -354,7 +353,6 @@ def _facts(
         *(fact for fact in announced(item) if not _is_told(fact, (*shown, *stated))),
         *(fact for fact in support if (fact.subject, fact.change) not in supported),
         *speed_facts(item, why),
-        *command_facts(item),
     )
 
 
