@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from digest.concern.surface import Surface, Use, UseKind
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import Item, Kind, Reading, Repo
-from digest.reading.interfaces.definition import plain_name
+from digest.reading.interfaces.definition import member_name
 from digest.reading.interfaces.place import module_of
 from digest.reading.interfaces.requirements import is_higher, lowest, release_of
 from digest.reading.relations import package_repo
@@ -76,16 +76,12 @@ class _Index:
         self.by_last: defaultdict[str, list[Use]] = defaultdict(list)
         self.modules: dict[str, Use] = {}
         self.within: dict[str, Use] = {}
-        self.given: dict[str, Use] = {}
         names: set[str] = set()
         for use in surface.uses:
             if use.kind in (UseKind.FLAG, UseKind.VARIABLE):
                 self.settings.setdefault((use.kind, use.name), use)
             if use.kind in _NAMED:
                 self.by_last[_last(use.name)].append(use)
-                if _last(use.name).endswith(_OF_SETTINGS):
-                    for keyword in use.keywords:
-                        self.given.setdefault(keyword, use)
             if use.name not in names and (use.kind in _NAMED or use.kind is UseKind.MODULE):
                 names.add(use.name)
                 for module in _above(use.name):
@@ -93,10 +89,6 @@ class _Index:
             if use.kind in _DEEP and not use.place.is_test:
                 for module in _above(use.name)[:2]:
                     self.within.setdefault(module, use)
-
-
-_OF_SETTINGS = ("Config", "Args", "Arguments")
-"""How classes of settings end: a parser makes flags of their fields."""
 
 
 def _above(name: str) -> list[str]:
@@ -141,10 +133,7 @@ def _used(fact: Fact, name: str, index: _Index) -> Use | None:
     """Return a use of what a fact is about, None where nothing of it is used."""
     match fact.subject:
         case Subject.FLAG:
-            typed = index.settings.get((UseKind.FLAG, name))
-            # The default of a flag is mostly that of the field of its name.
-            is_default = typed is None and fact.change is FactChange.DEFAULT
-            return index.given.get(plain_name(name)) if is_default else typed
+            return index.settings.get((UseKind.FLAG, name)) or _use_of_field(fact, index)
         case Subject.ENV:
             return index.settings.get((UseKind.VARIABLE, name))
         case Subject.MODULE if fact.kind is FactKind.MOVE:
@@ -169,10 +158,28 @@ def _used(fact: Fact, name: str, index: _Index) -> Use | None:
             return next((use for use in uses if argument in use.keywords), None)
         case Subject.CONFIG_FIELD if "." in name:
             owner, _, field = name.rpartition(".")
-            made = (use for use in index.by_last[_last(owner)] if field in use.keywords)
-            read = (use for use in index.by_last[field] if use.name.endswith(f".{name}"))
-            return next(made, None) or next(read, None)
+            return _given_or_read(owner, field, index)
     return None
+
+
+_CLASS = re.compile(r"class (\w+)")
+_FIELD = re.compile(r"(\w+)\s*:")
+
+
+def _use_of_field(fact: Fact, index: _Index) -> Use | None:
+    """Return a use of the field that a parser makes a flag of, by what the fact stands on."""
+    quotes = [one.quote for one in fact.evidence]
+    owner = next(filter(None, map(_CLASS.match, quotes)), None)
+    field = next(filter(None, map(_FIELD.match, quotes)), None)
+    return _given_or_read(owner[1], field[1], index) if owner and field else None
+
+
+def _given_or_read(owner: str, field: str, index: _Index) -> Use | None:
+    """Return who makes a class with a field, or reads the field of what is called as the class."""
+    name = member_name(owner, field)
+    made = (use for use in index.by_last[_last(owner)] if field in use.keywords)
+    read = (use for use in index.by_last[field] if use.name.endswith(f".{name}"))
+    return next(made, None) or next(read, None)
 
 
 def _mentions(fact: Fact, surface: Surface) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import TypeAlias
 
-from digest.facts import FactChange, Subject
+from digest.facts import Evidence, FactChange, Subject
 from digest.grades import ChangeObject
 from digest.models import FileAt, FileChange
 from digest.reading.interfaces.ancestry import Ancestry, after
@@ -115,7 +115,7 @@ _STAYS = (FactChange.DEFAULT, FactChange.CHANGED)
 def _as_flags(differences: Sequence[Difference], known: Known) -> list[Difference]:
     """Name fields of settings that stay by the flags that a parser makes of them, where it does.
 
-    Who gives the field by its class finds it under the same words; a flag is what most type.
+    A flag is what most type; the line of the class tells who gives or reads the field.
     """
     fields = [
         one
@@ -136,9 +136,21 @@ def _as_flags(differences: Sequence[Difference], known: Known) -> list[Differenc
             names = tuple(dict.fromkeys(flags.get(name, name) for name in one.names))
             one = replace(one, name=flag, names=names if len(names) > 1 else ())
         elif flag:
-            one = replace(one, subject=Subject.FLAG, name=flag)
+            within = _class_line(one.definition, known)
+            one = replace(one, subject=Subject.FLAG, name=flag, within=within)
         found.append(one)
     return found
+
+
+def _class_line(field: Definition, known: Known) -> Evidence | None:
+    """Return the line that begins the class of a field, None where only hunks are known."""
+    for file in known.files:
+        if file.pair.path == field.path and file.pair.after:
+            lines = file.pair.after.split("\n")[: field.line]
+            for number, line in enumerate(lines, 1):
+                if re.match(rf"class {re.escape(field.owner)}\b", line):
+                    return Evidence("diff", line, field.path, number, "+")
+    return None
 
 
 def _renamed_choices(differences: Sequence[Difference], known: Known) -> list[Difference]:

@@ -3,14 +3,17 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from digest.facts import FactChange, Subject
+from digest.facts import Evidence, FactChange, Subject
 from digest.reading.interfaces.definition import Definition, Pair
 from digest.reading.interfaces.place import Place
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that is not as it was; `old` and `new` are where it stands, None on no side."""
+    """One thing that is not as it was; `old` and `new` are where it stands, None on no side.
+
+    `within` is the line of the class whose field it is, where it is told by another name.
+    """
 
     change: FactChange
     subject: Subject
@@ -23,6 +26,7 @@ class Difference:
     inferred: bool = False
     conditions: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
+    within: Evidence | None = None
 
     @property
     def definition(self) -> Definition:

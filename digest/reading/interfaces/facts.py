@@ -188,6 +188,8 @@ def _value_after(one: Difference) -> str | None:
 def _evidence(one: Difference) -> Iterator[Evidence]:
     sides: tuple[tuple[Definition | None, Side], ...] = ((one.old, "-"), (one.new, "+"))
     for definition, side in sides:
+        if side == "+" and one.within is not None:
+            yield one.within
         if definition is None or not definition.quote:
             continue
         if one.change is FactChange.ADDED and side == "-":

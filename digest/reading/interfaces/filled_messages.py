@@ -105,7 +105,7 @@ def messages_of_call(call: ast.Call, text: str) -> Iterator[Message]:
     if helper is None:
         return
     parameters = helper.parameters
-    if (parameters[:1] in ((one,) for one in _OWN)) is not own:
+    if any(one in _OWN for one in parameters[:1]) is not own:
         return  # a function of the same name, of another class or of none
     parameters = parameters[1:] if own else parameters
     given = [

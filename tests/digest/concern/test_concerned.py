@@ -8,6 +8,7 @@ from digest.concern.concerned import Concerned, concerned
 from digest.concern.surface import Place, Surface, SurfaceWords, Use, UseKind
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Reading
+from tests.digest.reading.interfaces.changed import facts_between
 from tests.digest.writing.invented import REPO, judged, pull, reading, release
 
 PLACE = Place("mine/worker.py", 31)
@@ -83,19 +84,31 @@ def test_what_is_used_of_another_repository_or_not_at_all_is_not_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "name", "change", "is_found"),
+    ("use", "is_found"),
     [
-        (UseKind.CONSTRUCTED, "kiln.config.HeatConfig", FactChange.DEFAULT, True),
-        (UseKind.CONSTRUCTED, "kiln.args.KilnArgs", FactChange.DEFAULT, True),
-        (UseKind.CONSTRUCTED, "kiln.Oven", FactChange.DEFAULT, False),
-        (UseKind.CONSTRUCTED, "kiln.config.HeatConfig", FactChange.REMOVED, False),
+        (Use(UseKind.CONSTRUCTED, "kiln.config.HeatConfig", PLACE, keywords=("limit",)), True),
+        (Use(UseKind.MEMBER, "kiln.Kiln.heat_config.limit", PLACE), True),
+        (Use(UseKind.FLAG, "--max-heat", PLACE), True),
+        (Use(UseKind.CONSTRUCTED, "kiln.GlazeConfig", PLACE, keywords=("limit",)), False),
+        (Use(UseKind.CONSTRUCTED, "kiln.GlazeConfig", PLACE, keywords=("max_heat",)), False),
+        (Use(UseKind.MEMBER, "kiln.Kiln.glaze_config.limit", PLACE), False),
     ],
 )
-def test_a_default_of_a_flag_concerns_who_gives_the_field_of_its_name_to_a_class_of_settings(
-    kind: UseKind, name: str, change: FactChange, *, is_found: bool
+def test_a_default_of_a_flag_concerns_who_gives_or_reads_the_field_that_a_parser_makes_it_of(
+    use: Use, *, is_found: bool
 ) -> None:
-    use = Use(kind, name, PLACE, keywords=("max_heat",))
-    told = fact(Subject.FLAG, "--max-heat", change)
+    before, after = (
+        {
+            "kiln/config/heat.py": "class GlazeConfig:\n    way: int = 1\n\n\n@dataclass\n"
+            f"class HeatConfig:\n    limit: int = {value}\n",
+            "kiln/engine/arg_utils.py": "class Args:\n    max_heat: int = HeatConfig.limit\n\n"
+            '    def add(self, parser):\n        parser.add_argument("--max-heat")\n',
+        }
+        for value in (1, 2)
+    )
+    (told,) = facts_between(before, after)
+    told = replace(told, item=pull(1, "x").key)
+    assert (told.subject, told.name) == (Subject.FLAG, "--max-heat")
     seen = [one.use for one in found(Surface(str(REPO), uses=(use,)), told)]
     assert seen == ([use] if is_found else [])
 
