@@ -116,28 +116,29 @@ def demand(
     """
     facts = demanded(read, about, of_code=of_code, beside_title=beside_title)
     statements = fact_runs(facts, about.language)
-    if left := _only_named(facts, about):
+    whole = _said_whole(statements)
+    if left := [fact for group in in_statements(facts)[whole:] for fact in group]:
         count = len({name for fact in left for name in fact.names or (fact.name,)})
         items = names(left, about.language, count=False)
         more = fill(about.say.page.more, count=str(count), items=items)
-        statements[len(statements) - len(in_statements(left)) :] = [more]
+        statements[whole:] = [more]
     return joined(statements, about.say.semicolon)
 
 
-def _only_named(facts: Sequence[Fact], about: Context) -> list[Fact]:
-    """Return those of facts that a line tells by their names alone: it has said enough before."""
-    groups = in_statements(facts)
-    lengths = [len(plain(runs)) for runs in fact_runs(facts, about.language)]
+def _said_whole(statements: Sequence[Runs]) -> int:
+    """Return how many of a change's statements a line has whole; of the others it has the names."""
+    lengths = (len(plain(runs)) for runs in statements)
     room = max(1, sum(total <= MOST_OF_DEMANDS for total in accumulate(lengths)))
-    if len(groups) <= min(room, MOST_STATEMENTS + 1):
-        return []
-    return [fact for group in groups[min(room, MOST_STATEMENTS) :] for fact in group]
+    if len(statements) <= min(room, MOST_STATEMENTS + 1):
+        return len(statements)
+    return min(room, MOST_STATEMENTS)
 
 
 def only_named(read: ReadItem, about: Context, *, of_code: bool) -> frozenset[Fact]:
     """Return the facts of which `demand` has the names alone, beside a title."""
     facts = demanded(read, about, of_code=of_code, beside_title=True)
-    return frozenset(_only_named(facts, about))
+    whole = _said_whole(fact_runs(facts, about.language))
+    return frozenset(fact for group in in_statements(facts)[whole:] for fact in group)
 
 
 def demanded(
