@@ -150,10 +150,19 @@ class ModelAccess:
             raise ModelFailed(SAY.chat.of_check_model(error)) from error
 
     async def _answers(self, endpoint: Endpoint) -> Phrase:
-        """Ask the small question, and say how it was answered; raises `InfraError`."""
-        named = f"{endpoint.name} at {host(endpoint.base_url)}"
+        """Ask the small question, and say how it was answered; raises `InfraError`.
+
+        What takes longer than a digest waits is of no use to any.
+        """
+        where = host(endpoint.base_url)
+        named = f"{endpoint.name} at {where}"
         began = asyncio.get_running_loop().time()
-        answer = await self._spending(endpoint).ask(TRIAL)
+        try:
+            async with asyncio.timeout(self._settings.model_seconds or None):
+                answer = await self._spending(endpoint).ask(TRIAL)
+        except TimeoutError as error:
+            late = SAY.model_server.timeout(where, endpoint.name, 0)
+            raise ModelFailed(late, trouble=Trouble.TIMEOUT) from error
         seconds = asyncio.get_running_loop().time() - began
         if not holds_json(answer.text):
             raise ModelFailed(SAY.chat.model_not_json(named))

@@ -1,5 +1,6 @@
 """A model is tried with one question and one line; without it everything runs on."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -19,6 +20,7 @@ from digest.store.database import execute
 from digest.store.model_use import StoredModelFailures
 from digest.store.store import Store, open_store
 from tests.adapters.web_served import served
+from tests.conftest import PATIENCE
 from tests.digest.editing.model_server import ModelServer
 from tests.digest.editing.test_editor import reading
 from tests.phrases import english
@@ -105,6 +107,18 @@ async def test_a_model_that_does_not_work_is_told_in_one_line(
     assert exit_status == status
     assert said in sentence
     assert "\n" not in sentence
+
+
+async def test_a_model_is_tried_for_no_longer_than_a_digest_waits(
+    server, store, settings, clock
+) -> None:
+    server.mode = "hang"
+
+    async with asyncio.timeout(PATIENCE):
+        exit_status, sentence = await tried(settings(model_seconds=1), store, clock)
+
+    assert exit_status == 1
+    assert "does not answer in time" in sentence
 
 
 async def test_what_is_wrong_with_a_server_is_told_in_chinese_too(
