@@ -187,8 +187,8 @@ def split_sentences(paragraph: str) -> list[str]:
 
 
 def fits_a_line(text: str) -> bool:
-    """Tell whether a sentence can stand on a line: short, and no scrap of a table."""
-    return len(text) <= LONGEST and not _SCRAP.search(text)
+    """Tell whether a sentence can stand on a line: short, no scrap of a table, no list to come."""
+    return len(text) <= LONGEST and not _SCRAP.search(text) and text[-1:] not in ":："
 
 
 def is_hollow(text: str) -> bool:

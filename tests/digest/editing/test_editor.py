@@ -558,6 +558,7 @@ LONG = "The blade of the turbine is held until it has come to rest, so that nobo
         (f"{SENTENCE} {LONG}", "Mend the blade", "m"),
         (f"It says that {'the blade of the turbine is held and ' * 8}rests.", "Mend it", ""),
         (LONG, f"Mend it: {LONG}", ""),
+        ("It changes how the blade of the turbine is held in these places:", "Mend it", ""),
     ],
 )
 async def test_a_sentence_that_is_picked_is_short_and_says_more_than_the_title(
