@@ -23,6 +23,7 @@ from digest.editing.questions import tokens
 
 _LINE = re.compile(r"^(i\d+) (.*)$", re.MULTILINE)
 _ITEM = re.compile(r"^(i\d+)$", re.MULTILINE)
+_TITLE = re.compile(r"^title: (.*)$", re.MULTILINE)
 _SAID = re.compile(r"^(s\d+) \([^)]*\): (.*)$", re.MULTILINE)
 _NUMBERED = re.compile(r"^(\d+)\. ?(?:\(judgement\) )?(.*)$", re.MULTILINE)
 
@@ -96,7 +97,8 @@ def _answer(task: str, user: str, *, lies: bool) -> dict[str, Any]:
 
 def _form(name: str, text: str, *, lies: bool) -> dict[str, Any]:
     said = _SAID.search(text)
-    zh = _chinese(said[2]) if said else ""
+    title = _TITLE.search(text)
+    zh = _chinese(said[2] if said else title[1] if title else "")
     fact = {
         "kind": "interface",
         "change": "added",
@@ -109,7 +111,7 @@ def _form(name: str, text: str, *, lies: bool) -> dict[str, Any]:
         "place": "title",
         "quote": "nobody wrote this",
     }
-    found = {"id": name, "sentence": said[1] if said else "", "zh": zh}
+    found = {"id": name, "sentence": said[1] if said else "title", "zh": zh}
     return found | {"facts": [fact] if lies else []}
 
 

@@ -322,9 +322,10 @@ class ReadItem:
 class Sentence:
     """A sentence of the author's, copied exactly, and where it stands.
 
-    `source` is `title` (of an issue), `body`, `notes`, `changelog`, `docs` or `docstring`; `path`
-    is set where it is a file's. `by` is who picked it, `rules` or a model. `chinese` is a model's
-    translation of this sentence, by `translator`; empty where there is none.
+    `source` is `title`, `body`, `notes`, `changelog`, `docs` or `docstring`; `path` is set where it
+    is a file's. `by` is who picked it, `rules` or a model. `chinese` is a model's translation of
+    this sentence, by `translator`; empty where there is none. A title stands for a sentence where
+    a model finds none that says more, and has its Chinese.
     """
 
     text: str
@@ -333,6 +334,11 @@ class Sentence:
     by: str = "rules"
     chinese: str = ""
     translator: str = ""
+
+    @property
+    def is_title(self) -> bool:
+        """Whether it is the item's title, which every page tells anyway."""
+        return self.source == "title"
 
 
 @dataclass(frozen=True, slots=True)

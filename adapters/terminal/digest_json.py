@@ -444,7 +444,7 @@ def _lead(digest: Digest, written: Sequence[WrittenJson], language: Language) ->
         text = CATALOGUES[language].gap.join(each.text for each in written)
         cites = tuple(dict.fromkeys(key for each in written for key in each.cites))
         return LeadJson(text=text, cites=cites, by=written[0].by)
-    outline = compose(reading)
+    outline = compose(reading, language)
     sentence = plain(mostly(outline, context(reading, CATALOGUES[language], language)))
     members = [key for story in outline.mostly for key in story.items]
     bitten = [read.item.key for read in (*outline.bitten, *outline.new)]

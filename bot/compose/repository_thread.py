@@ -81,7 +81,7 @@ def parent(
         return _quiet(view, name, language, extras), lines.NOTHING_TOLD
     reading = brief_reading(view.reading)
     about = context(reading, CATALOGUES[language], language)
-    outline = compose(reading, in_thread=True)
+    outline = compose(reading, language, in_thread=True)
     days = dates(reading.window, language)
     blocks: list[Block] = [Paragraph((Words(f"{name} · {days}"),), Tone.LEAD)]
     blocks += untold(reading.window.tz, extras, language)
@@ -205,7 +205,7 @@ def summary(view: ChannelDigest, near: Sequence[Concerned], name: str, language:
     about = context(reading, say, language)
     if written := in_a_notification(view.digest.remarks, view.digest.model, language):
         sentences.append(say.gap.join(written))
-    elif facts := sections.headlines(compose(reading, full=True), about):
+    elif facts := sections.headlines(compose(reading, language, full=True), about):
         sentences += map(plain, facts[:MOST_FACTS])
     else:
         counts = view.counted(language) or view.left_out(language)
@@ -256,7 +256,7 @@ def replies(
     what is not high has no message of its own.
     """
     reading = view.reading
-    outline = compose(reading, in_thread=True)
+    outline = compose(reading, language, in_thread=True)
     about = context(reading, CATALOGUES[language], language)
     page = about.say.page
 
@@ -457,7 +457,7 @@ def rest_blocks(view: ChannelDigest, language: Language) -> list[Block]:
     """Return what a thread tells by count alone: issues beyond those worth a look, and the rest."""
     _, about = _whole(view, language)
     blocks: list[Block] = []
-    thread = compose(view.reading, in_thread=True)
+    thread = compose(view.reading, language, in_thread=True)
     if more := thread.issues.more:
         heading = sections.heading(about.say.headings.issues, len(more))
         blocks += [Paragraph((Strong(heading),))]
@@ -467,5 +467,5 @@ def rest_blocks(view: ChannelDigest, language: Language) -> list[Block]:
 
 
 def _whole(view: ChannelDigest, language: Language) -> tuple[Outline, Context]:
-    outline = compose(view.reading, full=True)
+    outline = compose(view.reading, language, full=True)
     return outline, context(view.reading, CATALOGUES[language], language)

@@ -36,7 +36,7 @@ from digest.writing.composition import compose
 from digest.writing.outline import Outline
 from digest.writing.remarks import LEAST_SENTENCES
 
-MOST_ITEMS = 24
+MOST_ITEMS = 32
 """Items of which a form is filled in: those that have a line of their own."""
 ITEMS_A_QUESTION = 8
 MOST_LINES = 36
@@ -89,7 +89,7 @@ class Editor(ModelUser):
 
     async def edit(self, reading: Reading) -> Edited:
         """Return a reading, whose items have their hunks, with what a model adds to it."""
-        if not (picking.candidates(reading) or _of_page(compose(reading), ())):
+        if not (picking.candidates(reading) or _of_page(compose(reading, Language.EN), ())):
             return Edited(reading, (), None)  # nothing to ask about, so no answer is late
         day = _Day(reading)
         written, use = await self.run(day.edit)
@@ -105,7 +105,7 @@ class Editor(ModelUser):
         lines: dict[str, str] = {}
         for each in digests:
             known = facts_by_item(each.reading)
-            for read in _worth(compose(each.reading))[:ITEMS_OF_A_REPOSITORY]:
+            for read in _worth(compose(each.reading, Language.EN))[:ITEMS_OF_A_REPOSITORY]:
                 key = read.item.key
                 lines[key] = remarks.line_of(read, known.get(key, ()), repo=True)
         if len({key.partition(":")[0] for key in lines}) < 2:
@@ -143,12 +143,12 @@ class _Day:
     async def edit(self, calls: ModelCalls) -> tuple[Remark, ...]:
         """Have it picked and filled in, taken in as it is answered; return the paragraph."""
         await self._pick(calls)
-        outline = compose(self.reading)
+        outline = compose(self.reading, Language.EN)
         await self._fill(calls, outline)
         known = facts_by_item(self.reading)
         lines = {
             read.item.key: remarks.line_of(read, known.get(read.item.key, ()))
-            for read in _worth(compose(self.reading))[:MOST_LINES]
+            for read in _worth(compose(self.reading, Language.EN))[:MOST_LINES]
         }
         for key in list(lines)[:MOST_NARROWED]:
             lines[key] = remarks.narrowed(lines[key], self.shown.get(key))
@@ -180,9 +180,10 @@ class _Day:
         for read in _of_page(outline, unknown):
             if len(chosen) < MOST_ITEMS and read.reverted_by is None:
                 seen = shown(read.item, FRONT if read.item.key in front else LINE)
+                if not (seen.is_enough or is_open(known.get(read.item.key, ()))):
+                    seen = replace(seen, pieces=())  # a scrap misleads: it is asked by its title
                 self.shown[read.item.key] = seen
-                if seen.is_enough or is_open(known.get(read.item.key, ())):
-                    chosen.append(read)
+                chosen.append(read)
         # A single one that is left would pay for the whole prompt: it joins those before it.
         starts = range(0, len(chosen) - (len(chosen) > 1), ITEMS_A_QUESTION)
         parts = (chosen[at:end] for at, end in zip_longest(starts, starts[1:]))

@@ -13,9 +13,10 @@ from typing import Any, TypeAlias
 from digest.editing.checks import FIGURE, folded, mistranslated, quoted, stands
 from digest.editing.shown import TITLE, AuthorSentence, Piece, Shown
 from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject, Symptom
-from digest.models import ReadItem, Sentence
+from digest.models import Kind, ReadItem, Sentence
 from digest.reading.paths import RUNTIME, role
 from digest.reading.sentence import fits_a_line
+from digest.writing.visible import bare
 
 Place: TypeAlias = AuthorSentence | Piece
 """Where a model says that a fact stands: a sentence (also a title), or a piece of the diff."""
@@ -77,13 +78,13 @@ def filled(
 ) -> Filled:
     """Check what a model gave of an item; `known` are the rules' facts of it, and come back."""
     facts, stand = list(known), list[bool]()
-    # What an issue or a release says of itself is told in its own words.
-    is_change = read.item.kind.is_change
-    for each in entry["facts"][:MOST_FACTS] if is_change else ():
+    # What an issue or a release says of itself is told in its own words; a title says little.
+    is_read = read.item.kind.is_change and (shown.is_enough or is_open(known))
+    for each in entry["facts"][:MOST_FACTS] if is_read else ():
         fact = _fact(each, shown, facts, model)
         facts += [fact] if fact else []
         stand.append(fact is not None)
-    if is_change and entry["saw"]:
+    if is_read and entry["saw"]:
         if bite := _bite(entry, shown, facts, model):
             facts = [*(fact for fact in facts if fact.kind is not FactKind.BITE), bite]
         stand.append(bite is not None)
@@ -99,12 +100,12 @@ def _sentence(
     entry: Mapping[str, Any], read: ReadItem, shown: Shown, model: str
 ) -> Sentence | None:
     """Return the author's sentence that was picked, with its Chinese if that agrees with it."""
+    if entry["sentence"].lower() == TITLE:
+        return _title(entry, read, shown, model)
     picked = next((each for each in shown.sentences if each.id == entry["sentence"]), None)
     if picked is None or not _is_whole(picked, read):
         return None
-    if picked.source != TITLE and (
-        not fits_a_line(picked.text) or _in(picked.text, read.item.title)
-    ):
+    if not fits_a_line(picked.text) or _in(picked.text, read.item.title):
         return None
     chinese = _EMPHASIS.sub(r"\1", entry["zh"])
     translator = "" if mistranslated(chinese, picked.text) else model
@@ -114,10 +115,18 @@ def _sentence(
     )
 
 
+def _title(entry: Mapping[str, Any], read: ReadItem, shown: Shown, model: str) -> Sentence | None:
+    """Return the title with its Chinese, with or without its marks; a release's is its name."""
+    title, chinese = shown.title, entry["zh"]
+    agrees = any(not mistranslated(chinese, text) for text in (title, bare(title)))
+    if not agrees or read.item.kind is Kind.RELEASE or folded(chinese) == folded(title):
+        return None
+    return Sentence(title, TITLE, by=model, chinese=chinese, translator=model)
+
+
 def _is_whole(sentence: AuthorSentence, read: ReadItem) -> bool:
     """Tell whether a sentence stands in its source as it is shown: without a link taken out."""
-    own = read.item.title if sentence.source == TITLE else read.item.body
-    return bool(sentence.path) or folded(sentence.text) in folded(own)
+    return bool(sentence.path) or folded(sentence.text) in folded(read.item.body)
 
 
 def place_of(shown: Shown, name: str, quote: str) -> Place | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from digest.editing.questions import one_line
-from digest.editing.shown import TITLE, gist
+from digest.editing.shown import gist
 from digest.facts import Fact, FactKind, Symptom
 from digest.grades import Reason
 from digest.languages import Language
@@ -108,7 +108,7 @@ def _known(facts: Sequence[Fact]) -> str:
 
 def _words(read: ReadItem) -> str:
     """Return what a change's author says of it, else what its issue does, else its lines."""
-    if read.sentence and read.sentence.source != TITLE:
+    if read.sentence and not read.sentence.is_title:
         return f'"{_part(read.sentence.text)[:WORDS]}"'
     for issue in read.item.linked_issues:
         if issue.title and not is_order(issue.title):

@@ -14,7 +14,7 @@ from digest.editing.checks import fault, folded, invented, quoted
 from digest.editing.filling import LONGEST_QUOTE, evidence, place_of
 from digest.editing.picking import facts_text
 from digest.editing.questions import one_line, tokens
-from digest.editing.shown import TITLE, Piece, Shown
+from digest.editing.shown import Piece, Shown
 from digest.facts import Fact, FactKind, Story, Symptom
 from digest.languages import Language
 from digest.models import ReadItem
@@ -64,7 +64,7 @@ def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> str
         for fact in facts
     )
     known = facts_text([fact for fact in stated if not fact.inferred])
-    sentence = read.sentence.text if read.sentence and read.sentence.source != TITLE else ""
+    sentence = read.sentence.text if read.sentence and not read.sentence.is_title else ""
     where = f"{item.repo.name} · " if repo else ""
     parts = (where + item.ref, known, folded(one_line(item.title))[:160], folded(sentence))
     return " | ".join(part for part in parts if part)

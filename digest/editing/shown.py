@@ -30,11 +30,11 @@ LONGEST_LINE = 300
 MOST_ADDED = 400
 """Lines added to one document that are read."""
 LEAST_SHARE = 0.1
-"""An item without a sentence of which less of the changed lines can be shown is not asked about."""
+"""Of an item without a sentence of which less of the changed lines can be shown none is shown."""
 MOST_SHARE = 0.9
 """Of the changed lines of tests: lines that say nothing or speak to a model are never shown."""
 TITLE: Final = "title"
-"""What a sentence is of that is the title itself."""
+"""The number and the source of the title, where it stands for a sentence."""
 LINES_READ = 20_000
 """Changed lines of one item that are counted and looked at."""
 
@@ -124,6 +124,11 @@ class Shown:
     reach: Reach
 
     @property
+    def own_title(self) -> AuthorSentence:
+        """Return the title as the sentence that it is."""
+        return AuthorSentence(TITLE, self.title, TITLE)
+
+    @property
     def is_enough(self) -> bool:
         """Tell whether more of it is shown than its title, and not a scrap of it."""
         reach = self.reach
@@ -146,7 +151,7 @@ class Shown:
 
     def places(self) -> Iterator[AuthorSentence | Piece]:
         """Return where something may stand: title, linked issues, sentences, pieces."""
-        yield AuthorSentence(TITLE, self.title, TITLE)
+        yield self.own_title
         yield from (AuthorSentence("issue", title, "issue") for title in self.issues)
         yield from self.sentences
         yield from self.pieces
@@ -212,10 +217,6 @@ def shown(item: Item, budget: Budget) -> Shown:
 
 def _sentences(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
     """Return the author's sentences with a rank, the lowest of which is most worth showing."""
-    title = one_line(item.title)
-    # An issue's line is its title: that is what a reader of another language wants to read.
-    if item.kind is Kind.ISSUE and len(title) <= LONGEST:
-        yield 0, AuthorSentence("", title, TITLE)
     yield from _of_files(item)
     yield from _of_body(item)
 

@@ -541,6 +541,7 @@ class EditingWords(Area):
 
     written_by: str
     translated: str
+    translated_title: str
     original: str
     read_by: str
     review: str

@@ -1,9 +1,9 @@
-"""Where each item is told: decided once, from facts and stories, for every medium and language.
+"""Where each item is told: decided once, from facts and stories, for every medium.
 
 Every change has exactly one home on a page, and its facts may stand before it among what is read
-first, in half a minute. What has a line of its own is what can be read in two minutes in either
-language, taken in the order of its weight; the others join the rest, which a button or a click
-opens. `full` gives everything a line.
+first, in half a minute. What has a line of its own is what can be read in two minutes, taken in the
+order of its weight; the others join the rest, which a button or a click opens. `full` gives
+everything a line. Languages differ in how many lines there is time for, and in nothing else.
 """
 
 import math
@@ -37,6 +37,7 @@ from digest.writing.outline import (
     minutes,
     of_kind,
 )
+from digest.writing.remarks import is_translated
 from digest.writing.rules import summary, upkeep
 from digest.writing.visible import bare, visible
 
@@ -51,9 +52,9 @@ LEAST_IN_LEAD = 3
 PRESSING_ISSUES = 2
 """Issues before other lines: a bug that users meet must not stand behind thirty titles."""
 FRAME_MINUTES = 0.1
-"""What title and small print take in the slower language."""
+"""What title and small print take."""
 REST_MINUTES = 0.1
-"""What the counts of a thread's rest take in the slower language."""
+"""What the counts of a thread's rest take."""
 LEAST_FOR_WHOM = 2
 """Changes of the rest for the same people before they stand under their name."""
 LONG = timedelta(hours=49)
@@ -64,30 +65,27 @@ _AWAITED = (Subject.MODEL, Subject.HARDWARE)
 _IN_ORDER = {State.PUBLISHED: 0, State.PRERELEASE: 1}
 
 
-def compose(reading: Reading, *, full: bool = False, in_thread: bool = False) -> Outline:
-    """Decide what a page of a reading tells.
+def compose(
+    reading: Reading, language: Language, *, full: bool = False, in_thread: bool = False
+) -> Outline:
+    """Decide what a page of a reading tells those who read a language.
 
     A thread has its two minutes for itself: what is read first stands above it, within half a
     minute of its own, and the rest is opened by a button.
 
     A quotation takes no title's place: it is told where there is time beside them.
     """
-    about = {language: context(reading, CATALOGUES[language], language) for language in Language}
-    everything = _everything(reading, about[Language.EN])
+    about = context(reading, CATALOGUES[language], language)
+    everything = _everything(reading, about)
     if full:
         every = frozenset(read.item.key for read in reading.items)
         return replace(everything, quoted=every, opened=every, titled=every, full=True)
 
-    def left() -> dict[Language, float]:
-        bare = _with_lines(everything, frozenset(), in_thread=in_thread)
-        return {
-            language: time[language] - _of_page(bare, known, in_thread=in_thread)
-            for language, known in about.items()
-        }
-
+    bare = _with_lines(everything, frozenset(), in_thread=in_thread)
     time = _time(reading, about, in_thread=in_thread)
-    first = frozenset() if in_thread else _at_home_first(everything, about)
-    granted = _granted(everything, about, left(), first)
+    left = time - _of_page(bare, about, in_thread=in_thread)
+    first = frozenset() if in_thread else _at_home_first(bare, about)
+    granted = _granted(everything, about, left, first)
     return _with_lines(everything, granted, in_thread=in_thread)
 
 
@@ -430,49 +428,29 @@ class _Piece:
     needs: str = ""
 
 
-def _time(
-    reading: Reading, about: Mapping[Language, Context], *, in_thread: bool
-) -> dict[Language, float]:
+def _time(reading: Reading, about: Context, *, in_thread: bool) -> float:
     """Return the minutes for what follows, and on a page for what is read first."""
-    gaps = sum(minutes(in_words(gap.why, Language.EN)) for gap in reading.gaps)
-    gaps += FRAME_MINUTES * len(reading.notices)
-    first = -REST_MINUTES if in_thread else MINUTES_FIRST
-    return {
-        language: MINUTES_A_PAGE
-        + first
-        - FRAME_MINUTES
-        - gaps
-        - minutes(summary(reading, known.say))
-        for language, known in about.items()
-    }
+    before = minutes(summary(reading, about.say)) + FRAME_MINUTES * (1 + len(reading.notices))
+    before += sum(minutes(in_words(gap.why, about.language)) for gap in reading.gaps)
+    return MINUTES_A_PAGE + (-REST_MINUTES if in_thread else MINUTES_FIRST) - before
 
 
-def _at_home_first(everything: Outline, about: Mapping[Language, Context]) -> frozenset[str]:
-    """Return what has its home among what is read first, in every language."""
-    bare = _with_lines(everything, frozenset(), in_thread=False)
-    homes = (
-        frozenset().union(*(part.homes for part in sections.first(bare, known, in_full=True)))
-        for known in about.values()
-    )
-    return frozenset.intersection(*homes)
+def _at_home_first(bare: Outline, about: Context) -> frozenset[str]:
+    """Return what has its home among what is read first, of an outline without lines."""
+    return frozenset().union(*(part.homes for part in sections.first(bare, about, in_full=True)))
 
 
 def _granted(
-    everything: Outline,
-    about: Mapping[Language, Context],
-    left: dict[Language, float],
-    first: frozenset[str],
+    everything: Outline, about: Context, left: float, first: frozenset[str]
 ) -> frozenset[str]:
-    """Return what there is time for, in the slower language; what stands `first` has its line."""
+    """Return what there is time for in the minutes left; what stands `first` has its line."""
     granted = {read.item.key for read in everything.front} | first
-    for piece in _pieces(everything, about[Language.EN]):
-        if piece.tells in first:
+    for piece in _pieces(everything, about):
+        if piece.tells in first or (piece.needs and piece.needs not in granted):
             continue
-        if piece.needs and piece.needs not in granted:
-            continue
-        cost = {language: piece.minutes(known) for language, known in about.items()}
-        if all(cost[language] <= left[language] for language in Language):
-            left = {language: left[language] - cost[language] for language in Language}
+        cost = piece.minutes(about)
+        if cost <= left:
+            left -= cost
             granted.add(piece.tells)
     return frozenset(granted)
 
@@ -516,6 +494,8 @@ def _quotation(read: ReadItem) -> _Piece:
     key = read.item.key
 
     def cost(about: Context) -> float:
+        if read.sentence and is_translated(read, about.language):
+            return minutes(read.sentence.chinese)
         return minutes(lines.sentence(read, about.language))
 
     return _Piece(cost, f"quote {key}", key)

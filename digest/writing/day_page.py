@@ -66,7 +66,7 @@ def day_page(
     say, words = CATALOGUES[language], CATALOGUES[language].analysis
     about = context(reading, say, language)
     whole = {change.read.item.key: change for change in day.changes}
-    outline = compose(reading, full=True)
+    outline = compose(reading, language, full=True)
     before, after = first(outline, about), following(outline, about)
     parts = [
         *(part.section() for part in before if part.anchor in _BEFORE),

@@ -61,7 +61,7 @@ def digest_page(
         return _brief_page(digest, language, surfaces, ripples)
     say = CATALOGUES[language]
     reading = digest.reading
-    outline = compose(reading, full=full)
+    outline = compose(reading, language, full=full)
     about = context(reading, say, language)
     lead: list[Block] = [
         *warnings(reading, say),
@@ -100,7 +100,7 @@ def _brief_page(
     With surfaces, the first of what concerns their codebase stands below.
     """
     say, reading = CATALOGUES[language], digest.reading
-    outline = compose(reading, full=True)
+    outline = compose(reading, language, full=True)
     lines = brief_lines(outline, context(reading, say, language))
     found = concerned(reading, surfaces) if reading.items else []
     near = (concerned_first(found, language, MOST_CONCERNED, ripples),) if found else ()

@@ -272,7 +272,8 @@ def front_entry(
         head = item.head
     elif plain(item.head) not in plain(head):
         facts = (item.head, *facts)
-    quote = item.own if key in outline.quoted else ()
+    is_bare = not (head or facts) and is_translated(read, about.language)
+    quote = item.own if is_bare or key in outline.quoted else ()
     gone = read.reverted_by is not None
     top = entries.named(read.item, about.say, strong=not head, struck=gone)
     if among_fixes and not head and not gone:
@@ -306,10 +307,16 @@ def line_entry(
     signed: bool = False,
     among_fixes: bool = False,
 ) -> Entry:
-    """Return a change on a line of its own, as `line`, with its author's sentence under it."""
+    """Return a change on a line of its own, as `line`, with its author's sentence under it.
+
+    In Chinese what nothing else is said of has a model's Chinese, if it has one.
+    """
+    runs = line(read, about, told, head=head, signed=signed, among_fixes=among_fixes)
+    says = head or symptom(read, about) or statements(read, about, told)
+    if not (quote or says):
+        return Entry(runs, _in_chinese(read, about), about=(read.item.key,))
     text = sentence(read, about.language) if quote else ""
     under = (Entry(own_sentence(read, text, about.say, about.language)),) if text else ()
-    runs = line(read, about, told, head=head, signed=signed, among_fixes=among_fixes)
     return Entry(runs, under, about=(read.item.key,))
 
 
@@ -391,10 +398,15 @@ def _size(item: Item, about: Context) -> Runs:
 def sentence(read: ReadItem, language: Language) -> str:
     """Return the author's best sentence for a reader of a language; empty where none stands alone.
 
-    What begins in the middle of a sentence is none, nor is one that this reader cannot read.
+    What begins in the middle of a sentence is none, nor is one that this reader cannot read, nor
+    a title that no model has translated for them.
     """
     if read.sentence:
         text = unmarked(read.sentence.text)
+        if is_translated(read, language):
+            return text
+        if read.sentence.is_title:
+            return ""
     else:
         text = next(iter(split_sentences(unmarked(read.quote))), "")
         if read.item.kind is not Kind.ISSUE and not is_worth_a_line(text):

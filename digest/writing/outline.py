@@ -1,4 +1,4 @@
-"""What a page or a thread tells, in which order: the same in every language and every medium."""
+"""What a page or a thread tells, in which order: the same in every medium."""
 
 import re
 from collections import defaultdict

@@ -24,8 +24,9 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.fact_phrases import fact_runs
+from digest.writing.lines import sentence
 from digest.writing.making import made_briefly, short_name
-from digest.writing.phrasing import fill, is_for_others, joined
+from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import is_translated, own_sentence, paragraph
 
 MOST_FACTS = 2
@@ -92,9 +93,9 @@ def _entry(hit: Hit, zone: ZoneInfo, say: Catalogue, language: Language) -> Entr
     statements = fact_runs(hit.facts[:MOST_FACTS], language)
     when = _day(item.at.astimezone(zone).date(), language)
     runs: Runs = joined(statements, say.semicolon)
-    is_readable = is_translated(hit.read, language) or item.kind is not Kind.ISSUE
-    own = hit.read.sentence.text if hit.read.sentence else ""
-    if not runs and own and is_readable and not is_for_others(own, language):
+    is_own = is_translated(hit.read, language) or item.kind is not Kind.ISSUE
+    own = sentence(hit.read, language) if hit.read.sentence and is_own else ""
+    if not runs and own:
         runs = own_sentence(hit.read, own, say, language)
     head = (
         *entries.named(item, say),

@@ -92,14 +92,17 @@ def is_translated(read: ReadItem, language: Language) -> bool:
 def own_sentence(read: ReadItem, text: str, say: Catalogue, language: Language) -> Runs:
     """Give an author's sentence, marked as such: in Chinese where a model translated it.
 
-    The original is then one tap away.
+    The original is then one tap away, and a title stands beside it.
     """
     known = read.sentence
     if known and is_translated(read, language):
         words = CATALOGUES[language].editing
+        chinese = Foreign(visible(known.chinese))
+        if known.is_title:
+            return fill(words.translated_title, chinese=chinese)
         return fill(
             words.translated,
-            chinese=Foreign(visible(known.chinese)),
+            chinese=chinese,
             model=Foreign(short_name(known.translator)),
             original=Link(words.original, read.item.url),
         )

@@ -130,7 +130,7 @@ def _repo_entry(digest: Digest, language: Language) -> Entry:
 def news(digest: Digest, language: Language) -> list[Entry]:
     """Return what a roundup tells of one repository, under its name."""
     about = context(digest.reading, CATALOGUES[language], language)
-    return highlights(compose(digest.reading, full=True), about)
+    return highlights(compose(digest.reading, language, full=True), about)
 
 
 def _quiet_line(silent: Sequence[Reading], say: Catalogue) -> Paragraph:

@@ -6,6 +6,7 @@ import pytest
 
 from digest.errors import BadWindow, CouldNotLook, NotFound, Unreachable
 from digest.facts import FactChange, FactKind
+from digest.languages import Language
 from digest.models import Activity, Digest, FileChange, Item, Notice, NoticeKind, Repo, Window
 from digest.pipeline import Pipeline
 from digest.sources.git.source import Git
@@ -234,7 +235,7 @@ async def test_what_the_first_versions_branch_took_back_came_with_the_second_by_
 
     (new,) = [fact for fact in digest.reading.facts if fact.name == "--thrust"]
     assert (new.item, new.inferred) == (f"{REPO}:release:v1.1", False)
-    assert [read.item.ref for read in compose(digest.reading).new] == ["v1.1"]
+    assert [read.item.ref for read in compose(digest.reading, Language.EN).new] == ["v1.1"]
 
 
 async def test_a_fix_of_what_the_first_version_never_had_bit_nobody_who_ran_it(

@@ -523,6 +523,7 @@ OUTLOOK = of.OutlookWords(
 EDITING = of.EditingWords(
     written_by="Written by {model} from the items linked",
     translated="“{chinese}” (translated by {model}, {original})",
+    translated_title="“{chinese}” (machine translation)",
     original="original",
     read_by=" (model)",
     review="How {model} reads it",

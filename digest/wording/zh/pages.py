@@ -520,6 +520,7 @@ OUTLOOK = of.OutlookWords(
 EDITING = of.EditingWords(
     written_by="由 {model} 根据所链接的条目撰写",
     translated="“{chinese}”（{model} 译，{original}）",
+    translated_title="“{chinese}”（机译）",
     original="原文",
     read_by="（模型）",
     review="{model} 的解读",

@@ -318,7 +318,7 @@ def test_a_full_list_follows_the_channels_filters() -> None:
 
 def test_issues_beyond_those_worth_a_look_are_counted_and_open_on_demand() -> None:
     worth = [judged(issue(n, f"Oven {n} is hot"), Importance.MEDIUM) for n in range(1, 4)]
-    others = [judged(issue(n, f"How do I use oven {n}?")) for n in range(50, 110)]
+    others = [judged(issue(n, f"How do I use oven {n}?")) for n in range(50, 250)]
     digest = told(reading((*worth, *others)))
     (part,) = [each for each in one(digest).replies if each.kind is PartKind.ISSUES]
     assert set(part.about) == {read.item.key for read in digest.reading.items}

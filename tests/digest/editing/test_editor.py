@@ -147,7 +147,10 @@ async def test_the_front_page_is_what_a_model_picks_of_a_closed_list() -> None:
     assert edited.reading.front == (keys[3], keys[1])
     assert {read.item.key for read in edited.reading.items} == set(keys)
     assert [read.item.key for read in edited.reading.items][:2] == [keys[3], keys[1]]
-    assert [r.item.key for r in compose(edited.reading).front][:2] == [keys[3], keys[1]]
+    assert [r.item.key for r in compose(edited.reading, Language.EN).front][:2] == [
+        keys[3],
+        keys[1],
+    ]
 
 
 @pytest.mark.parametrize(("mended", "is_asked"), [([], False), (["i60", "i60", "i99"], True)])
@@ -537,7 +540,9 @@ async def test_a_value_that_stood_there_before_may_be_anothers() -> None:
 
 @pytest.mark.parametrize("kind", [Kind.ISSUE, Kind.RELEASE])
 async def test_of_an_issue_or_a_release_a_model_tells_nothing_but_its_sentence(kind: Kind) -> None:
-    given = form("i1", DEFAULT, saw="crash", sure="high", sentence="s1")
+    given = form("i1", DEFAULT, saw="crash", sure="high", sentence="title", zh="修好部件 1 的叶片")
+    if kind is Kind.RELEASE:
+        given |= {"sentence": "s1", "zh": CHINESE}
     edited = await editor(Scripted(items={"items": [given]})).edit(
         replace(reading(1, kind=kind, state=State.OPEN, comments=60, reactions=60), facts=())
     )
@@ -546,6 +551,22 @@ async def test_of_an_issue_or_a_release_a_model_tells_nothing_but_its_sentence(k
     told = edited.reading.items[0].sentence
     assert told is not None
     assert (told.source, told.by) == ("title" if kind is Kind.ISSUE else "notes", "m")
+
+
+async def test_what_cannot_be_shown_is_asked_about_by_its_title_alone() -> None:
+    title = "[Core] Oil the bearing of rotor 2"
+    given = form(
+        "i1", DEFAULT, saw="crash", sure="high", sentence="title", zh="给 2 号转子轴承上油"
+    )
+    model = Scripted(items={"items": [given]})
+    scrap = replace(patched("+    speed = 5", "-    speed = 3")[0], additions=400, deletions=400)
+    edited = await editor(model).edit(reading(1, title=title, body="", files=(scrap,)))
+
+    assert "speed" not in model.asked[0].user
+    assert edited.reading.facts == ()
+    told = edited.reading.items[0].sentence
+    assert told is not None
+    assert (told.text, told.chinese, told.by) == (title, "给 2 号转子轴承上油", "m")
 
 
 LONG = "The blade of the turbine is held until it has come to rest, so that nobody is hurt. "

@@ -8,7 +8,7 @@ import pytest
 from digest.editing.filling import Filled, filled, is_open
 from digest.editing.shown import LINE, shown
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject, Symptom
-from digest.models import FileChange
+from digest.models import FileChange, Kind
 from tests.digest.editing.test_editor import (
     CHINESE,
     DEFAULT,
@@ -62,6 +62,32 @@ def test_a_translation_keeps_what_its_author_puts_in_bold_without_the_marks() ->
     told = given(form("i1", sentence="s1", zh=CHINESE.replace("不再", "**不再**")))
     assert told.read.sentence is not None
     assert told.read.sentence.chinese == CHINESE
+
+
+@pytest.mark.parametrize(
+    ("title", "zh", "is_told"),
+    [
+        ("[1/3][Core] Stop the blade at 40 rpm (#7)", "叶片在 40 rpm 时停止", True),
+        ("[1/3][Core] Stop the blade at 40 rpm (#7)", "叶片在 50 rpm 时停止", False),
+        ("Stop the blade", "叶片不停止", False),
+        ("Stop the blade", "", False),
+        ("叶片停止", "叶片停止", False),
+    ],
+)
+def test_a_title_stands_for_a_sentence_where_it_has_its_chinese(
+    title: str, zh: str, is_told: bool
+) -> None:
+    told = given(form("i1", sentence="title", zh=zh), title=title, body="")
+    sentence = told.read.sentence
+    assert (told.accepted, told.dropped) == (is_told, not is_told)
+    found = (sentence.text, sentence.chinese, sentence.is_title) if sentence else None
+    assert found == ((title, zh, True) if is_told else None)
+
+
+def test_a_release_is_not_told_by_the_translation_of_its_name() -> None:
+    entry = form("i1", sentence="title", zh="叶片停止")
+    told = given(entry, kind=Kind.RELEASE, title="Stop the blade", body="")
+    assert told.read.sentence is None
 
 
 def test_a_sentence_stands_in_its_source_whatever_its_quotes_and_white_space() -> None:

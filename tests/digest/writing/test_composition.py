@@ -11,7 +11,7 @@ from adapters.terminal import markdown
 from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Subject, Symptom
 from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
 from digest.languages import Language
-from digest.models import FileChange, Item, Reading, ReadItem, Revert, State
+from digest.models import FileChange, Item, Reading, ReadItem, Revert, Sentence, State
 from digest.wording.saying import CATALOGUES
 from digest.writing.composition import compose
 from digest.writing.document import Bullets, Document, Entry, Paragraph
@@ -53,6 +53,15 @@ def homes(outline: Outline) -> Counter[str]:
         read.item.key for group in outline.rest if group.name not in names for read in group.reads
     )
     return found
+
+
+def in_chinese(day: Reading) -> Reading:
+    """Give every item a long translation of its title."""
+    items = (
+        replace(read, sentence=Sentence(read.item.title, "title", "", "m", "译" * 60, "m"))
+        for read in day.items
+    )
+    return replace(day, items=tuple(items))
 
 
 def text_of(part: PagePart | None) -> str:
@@ -110,7 +119,7 @@ def heads(document: Document, anchor: str) -> list[str]:
     ids=["workshop", "busy", "many", "hostile", "bitten"],
 )
 def test_every_change_has_exactly_one_home(day: Reading, full: bool) -> None:
-    outline = compose(day, full=full)
+    outline = compose(day, EN, full=full)
     told = homes(outline)
     assert {read.item.key for read in changes(day)} <= set(told)
     assert set(told.values()) == {1}
@@ -127,7 +136,7 @@ def test_what_bit_whom_is_read_first_and_every_other_number_is_named() -> None:
     assert told[3] == "crash · Fix a crash of the shelf server when two doors open #504"
     assert told[4].startswith("hang · ")
     day = workshop()
-    part = bitten(compose(day), context(day, CATALOGUES[EN], EN), 3)
+    part = bitten(compose(day, EN), context(day, CATALOGUES[EN], EN), 3)
     assert text_of(part).splitlines()[-1] == "and 2 more: crash #504, hang #505"
 
 
@@ -248,7 +257,7 @@ def test_before_you_upgrade_names_everything_and_holds_no_pure_addition() -> Non
 def test_the_top_three_are_told_also_on_a_day_without_a_high_one() -> None:
     medium = [judged(pull(n, f"Change {n}"), Importance.MEDIUM) for n in range(1, 6)]
     upkeep = judged(pull(9, "Bump clay"), Importance.MEDIUM, noise=Noise.BOT)
-    outline = compose(reading((upkeep, *medium)))
+    outline = compose(reading((upkeep, *medium)), EN)
     assert [read.item.number for read in outline.front] == [1, 2, 3]
 
 
@@ -321,7 +330,7 @@ def test_numbers_of_versions_are_no_story(size: int, told: list[str]) -> None:
     items = [pull(n, f"Cut tag {n}", additions=size, deletions=0) for n in range(1, 4)]
     reads = [judged(item, object=ChangeObject.BUILD, purpose=Purpose.OTHER) for item in items]
     story = Story("a", "Cut the tag", tuple(item.key for item in items))
-    assert [each.name for each in compose(reading(reads, stories=(story,))).stories] == told
+    assert [each.name for each in compose(reading(reads, stories=(story,)), EN).stories] == told
 
 
 def test_what_somebody_saw_is_not_said_again_of_a_member_of_a_story() -> None:
@@ -478,7 +487,7 @@ def test_what_was_taken_back_is_no_part_of_a_story() -> None:
     pair = Story("b", "Door", (gone.key, back.key))
     day = reading(reads, reverts=(Revert(back, gone, "#1", 60),))
 
-    outline = compose(replace(day, stories=(whole, pair)))
+    outline = compose(replace(day, stories=(whole, pair)), EN)
 
     assert [story.items for story in outline.stories] == [tuple(each.key for each in others)]
     assert outline.stories[0].authors == ("wren",)
@@ -502,8 +511,11 @@ def test_why_an_item_ranks_where_it_does_is_not_told_on_a_page() -> None:
 @pytest.mark.parametrize("language", list(Language))
 @pytest.mark.parametrize(
     "day",
-    [workshop(), invented.busy(), invented.many(76), fact_days.bitten(40)],
-    ids=["workshop", "busy", "many", "bitten"],
+    [
+        *(workshop(), invented.busy(), invented.many(76), fact_days.bitten(40)),
+        in_chinese(invented.many(76)),
+    ],
+    ids=["workshop", "busy", "many", "bitten", "translated"],
 )
 def test_a_page_is_read_in_two_minutes(day: Reading, language: Language) -> None:
     document = page(day, language)
@@ -517,7 +529,7 @@ def test_what_has_no_time_for_a_line_stands_with_its_title_and_never_as_a_bare_n
     day = reading(
         [judged(pull(n, f"Door {n} of the {long}"), Importance.MEDIUM) for n in range(60)]
     )
-    outline = compose(day)
+    outline = compose(day, EN)
     assert outline.fixed.shown
     assert outline.fixed.more
     assert f"Door 59 of the {long} #59" in lines(page(day), "rest")
@@ -626,7 +638,7 @@ def test_what_checkers_of_style_said_is_no_story() -> None:
     for others, expected in ((lint[1:], 0), ((lint[1], doors[0]), 0), (doors, 1)):
         reads = [lint[0], *others]
         story = Story("a", "Oven: lint failures", tuple(read.item.key for read in reads))
-        assert len(compose(replace(reading(reads), stories=(story,))).stories) == expected
+        assert len(compose(replace(reading(reads), stories=(story,)), EN).stories) == expected
 
 
 def test_of_stories_as_large_the_one_with_counted_parts_comes_first() -> None:
@@ -634,7 +646,7 @@ def test_of_stories_as_large_the_one_with_counted_parts_comes_first() -> None:
     keys = [read.item.key for read in told.items]
     loose = Story("a", "Ovens", tuple(keys[:2]))
     counted = Story("b", "Doors", tuple(keys[2:]), part=(1, 2), of=2)
-    outline = compose(replace(told, stories=(loose, counted)))
+    outline = compose(replace(told, stories=(loose, counted)), EN)
     assert [story.name for story in outline.stories] == ["Doors", "Ovens"]
 
 
@@ -648,7 +660,7 @@ def test_what_is_inferred_is_named_apart_from_what_a_text_states() -> None:
         (EN, "crash #5 #7 #9, hang (inferred) #6 #8, hang #4"),
         (ZH, "崩溃 #5 #7 #9、卡死（推断） #6 #8、卡死 #4"),
     ):
-        part = bitten(compose(told), context(told, CATALOGUES[language], language), 3)
+        part = bitten(compose(told, language), context(told, CATALOGUES[language], language), 3)
         groups = re.split("[,、] ?", said)
         assert all(group in text_of(part).splitlines()[-1] for group in groups)
 
@@ -664,7 +676,7 @@ def test_no_change_is_compared_with_every_other_part_by_part(
         return plain_eq(one, other)
 
     monkeypatch.setattr(ReadItem, "__eq__", counted)
-    compose(day)
+    compose(day, EN)
 
     assert compared[0] < 4 * len(day.items)
 
@@ -686,7 +698,7 @@ def test_a_fix_is_listed_as_one_however_light_and_never_among_other_changes() ->
         judged(pull(n, f"Fix the door of oven {n} where two plates lie on it"), Importance.LOW)
         for n in range(1, 120)
     ]
-    groups = {group.name: group.reads for group in compose(reading(many)).rest}
+    groups = {group.name: group.reads for group in compose(reading(many), EN).rest}
     assert groups.keys() == {Purpose.FIX}
 
 
@@ -696,7 +708,7 @@ def test_two_peoples_changes_are_no_story_for_a_title_of_one_and_a_revert_is_in_
     day = reading([judged(each, Importance.MEDIUM) for each in (one, two)])
 
     def told(*stories: Story) -> list[int]:
-        return [len(each.items) for each in compose(replace(day, stories=stories)).stories]
+        return [len(each.items) for each in compose(replace(day, stories=stories), EN).stories]
 
     assert told(story) == []
     assert told(replace(story, reasons=("goes on with another",))) == [2]
@@ -713,7 +725,7 @@ def test_changes_of_which_no_other_speaks_of_what_the_title_of_one_does_are_no_s
     day = reading([judged(each, Importance.MEDIUM) for each in items])
 
     def told(*stories: Story) -> int:
-        return len(compose(replace(day, stories=stories)).stories)
+        return len(compose(replace(day, stories=stories), EN).stories)
 
     assert told(story) == 0
     assert told(replace(story, name="Fences")) == 1, "what is called by no title shares its words"
@@ -725,11 +737,11 @@ def test_two_changes_that_share_a_tag_alone_are_no_story() -> None:
     one, two = pull(1, "feat(heat): Warm it"), replace(pull(2, "[Heat] Cool it"), author="finch")
     story = Story("a", "heat", (one.key, two.key), authors=("wren", "finch"))
     day = reading([judged(each, Importance.MEDIUM) for each in (one, two)])
-    assert compose(replace(day, stories=(story,))).stories == ()
-    assert compose(replace(day, stories=(replace(story, authors=("wren",)),))).stories == ()
+    assert compose(replace(day, stories=(story,)), EN).stories == ()
+    assert compose(replace(day, stories=(replace(story, authors=("wren",)),)), EN).stories == ()
     reads = [*day.items, judged(pull(3, "[Heat] Turn it"), Importance.MEDIUM)]
     three = replace(story, items=tuple(read.item.key for read in reads), authors=("wren",))
-    assert compose(replace(reading(reads), stories=(three,))).stories != ()
+    assert compose(replace(reading(reads), stories=(three,)), EN).stories != ()
 
 
 def test_a_title_that_says_nothing_stands_with_the_file_that_it_is_mostly_in() -> None:
@@ -744,7 +756,7 @@ def test_what_a_fix_adds_stands_beside_it_and_names_that_are_called_do_not() -> 
     name = interface(item, FactChange.ADDED, Subject.API_NAME, "kiln.clock")
     flag = interface(item, FactChange.ADDED, Subject.FLAG, "--clock")
     fix = judged(item, Importance.MEDIUM, purpose=Purpose.FIX)
-    assert compose(reading([fix], facts=(name, flag))).new == ()
+    assert compose(reading([fix], facts=(name, flag)), EN).new == ()
     day = reading([replace(fix, importance=Importance.LOW)], facts=(name, flag))
     assert lines(page(day), "fixed") == ["Reject what the oven cannot bake #1 · new flag --clock"]
 
@@ -764,7 +776,7 @@ def test_what_is_new_is_told_by_its_title_and_the_one_switch_that_it_does_not_na
     facts = tuple(interface(item, FactChange.ADDED, Subject.FLAG, name) for name in names)
     read = judged(item, Importance.MEDIUM, purpose=Purpose.FEATURE)
     day = reading([read], facts=facts)
-    outline, about = compose(day, in_thread=True), context(day, CATALOGUES[EN], EN)
+    outline, about = compose(day, EN, in_thread=True), context(day, CATALOGUES[EN], EN)
     (part,) = [each for each in first(outline, about) if each.anchor == NEW]
     (line,) = part.blocks
     assert isinstance(line, Paragraph)
@@ -791,7 +803,7 @@ def test_what_was_in_longest_is_the_first_revert_that_is_told() -> None:
         for n, time in hours.items()
     )
     day = reading([judged(pull(9, "Kept"))], reverts=pairs)
-    assert [pair.original_ref for pair in compose(day).reverts] == ["#2", "#3", "#1"]
+    assert [pair.original_ref for pair in compose(day, EN).reverts] == ["#2", "#3", "#1"]
 
 
 def test_what_is_left_stands_by_whom_it_is_for_and_upkeep_by_its_kind() -> None:
@@ -826,7 +838,7 @@ def test_what_is_told_above_of_an_upgrade_is_not_told_again_and_the_rest_is() ->
     facts = (*facts, interface(fan, FactChange.REMOVED, Subject.FLAG, "--fan"))
     reads = [judged(each, Importance.HIGH) for each in (both, flags, fan)]
     day = reading(reads, facts=facts)
-    outline, about = compose(day), context(day, CATALOGUES[EN], EN)
+    outline, about = compose(day, EN), context(day, CATALOGUES[EN], EN)
     runs, imports = upgrading(outline, about)
     assert [part.anchor for part in upgrading(outline, about, told=runs.told)] == [imports.anchor]
     assert upgrading(outline, about, told=told_by([runs, imports])) == []
@@ -847,7 +859,7 @@ def test_a_story_of_several_people_has_its_name_from_who_made_most_of_it(
     authors = ("wren", "sky")
     story = Story("s", "Add a second oven", members, authors=authors, reasons=("same place",))
     reads = [judged(each, Importance.MEDIUM) for each in (first, *others)]
-    assert bool(compose(replace(reading(reads), stories=(story,))).stories) is is_told
+    assert bool(compose(replace(reading(reads), stories=(story,)), EN).stories) is is_told
 
 
 @pytest.mark.parametrize(
@@ -866,11 +878,12 @@ def test_what_calls_itself_upkeep_is_told_in_the_rest_unless_a_fact_says_more(
     others = [judged(pull(n, f"Turn shelf {n}"), Importance.MEDIUM) for n in range(2, 6)]
     reads = [*others, judged(change, Importance.MEDIUM, purpose=purpose)]
     rest = {
-        each.name: [read.item.key for read in each.reads] for each in compose(reading(reads)).rest
+        each.name: [read.item.key for read in each.reads]
+        for each in compose(reading(reads), EN).rest
     }
     assert rest == {group: [change.key]}
     flag = interface(change, FactChange.REMOVED, Subject.FLAG, "--heat")
-    assert compose(reading(reads, facts=(flag,))).rest == ()
+    assert compose(reading(reads, facts=(flag,)), EN).rest == ()
 
 
 @pytest.mark.parametrize(
@@ -879,10 +892,10 @@ def test_what_calls_itself_upkeep_is_told_in_the_rest_unless_a_fact_says_more(
 def test_who_fixes_a_test_has_fixed_nothing_that_users_run(title: str) -> None:
     for files in (TEST_FILE, (), None):
         change = judged(pull(1, title, files=files), Importance.MEDIUM, purpose=Purpose.FIX)
-        assert compose(reading([change])).fixed.items == ()
+        assert compose(reading([change]), EN).fixed.items == ()
     runs = (FileChange("kiln/oven.py", "modified", 6, 0),)
     change = judged(pull(1, title, files=runs), Importance.MEDIUM, purpose=Purpose.FIX)
-    assert compose(reading([change])).fixed.items == (change,)
+    assert compose(reading([change]), EN).fixed.items == (change,)
 
 
 def test_a_story_of_which_all_is_told_elsewhere_is_no_line_of_numbers() -> None:
@@ -892,7 +905,7 @@ def test_a_story_of_which_all_is_told_elsewhere_is_no_line_of_numbers() -> None:
     day = replace(
         reading(reads, facts=tuple(bite(each, Symptom.CRASH) for each in hits)), stories=(story,)
     )
-    assert compose(day).stories
+    assert compose(day, EN).stories
     assert lines(page(day), "stories") == []
     assert all(drawn(day).count(each.title[7:]) == 1 for each in hits)
 
@@ -934,4 +947,42 @@ def test_a_part_that_several_people_work_on_is_no_story(
     items = [pull(n, f"[{name}] Change its {part}", files=()) for n, part in enumerate("abc", 1)]
     story = Story("a", name, tuple(item.key for item in items), authors=authors)
     day = reading([judged(item) for item in items], stories=(story,))
-    assert bool(compose(day).stories) is is_told
+    assert bool(compose(day, EN).stories) is is_told
+
+
+@pytest.mark.parametrize("full", [True, False])
+@pytest.mark.parametrize("day", [workshop(), invented.busy(), invented.many()])
+def test_in_chinese_every_line_of_its_own_has_chinese_where_titles_were_translated(
+    day: Reading, full: bool
+) -> None:
+    bare = replace(day, facts=(), stories=())
+    items = (
+        replace(
+            read, quote="", sentence=Sentence(read.item.title, "title", "", "m", "换掉叶片", "m")
+        )
+        for read in bare.items
+    )
+    day = replace(bare, items=tuple(items))
+    for anchor in ("fixed", "added", "changed"):
+        entries = [
+            entry
+            for part in page(day, ZH, full=full).sections
+            if part.anchor == anchor
+            for block in part.blocks
+            if isinstance(block, Bullets)
+            for entry in block.entries
+        ]
+        assert all(any("换掉叶片" in plain(u.runs) for u in entry.under) for entry in entries)
+    without = replace(day, items=tuple(replace(read, sentence=None) for read in day.items))
+    assert drawn(day, EN, full=full) == drawn(without, EN, full=full)
+
+
+def test_what_takes_longer_to_read_in_chinese_takes_no_line_of_an_english_page() -> None:
+    day, translated = invented.many(), in_chinese(invented.many())
+
+    def told(read: Reading, language: Language) -> int:
+        outline = compose(read, language)
+        return sum(len(each.shown) for each in (outline.fixed, outline.added, outline.changed))
+
+    assert told(translated, EN) == told(day, EN)
+    assert told(translated, ZH) < told(day, ZH)
