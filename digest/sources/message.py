@@ -7,7 +7,7 @@ Forms read here: GitHub's squash and merge commits
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 _SQUASHED = re.compile(r"\(#([0-9]{1,9})\)$")
@@ -25,6 +25,8 @@ _TRAILER = re.compile(
 )
 TELLING = 24
 """Characters of a title from which two commits that bear it are one change: not `Bump version`."""
+_OF_VERSION = re.compile(r"(?<![\w.])v?\d{1,4}\.\d+\.\d+(?:\.?(?:rc|post|dev|a|b)\d+)?(?![\w])")
+"""A whole version in a title, which makes a short one telling: `v1.4.2 update`."""
 _PICKED = re.compile(r"\(cherry picked from commit ([0-9a-f]{7,64})\)")
 _NUMBERED = re.compile(r"\(#([0-9]{1,9})\)")
 _NUMBERS_AT_END = re.compile(r"(?:\s*\(#[0-9]{1,9}\))+$")
@@ -130,28 +132,35 @@ def _numbers(pattern: re.Pattern[str], text: str) -> tuple[int, ...]:
 
 
 def held_already(
-    ours: Mapping[str, str], theirs: Iterable[str], *, squash_numbers: bool = True
+    ours: Mapping[str, str],
+    theirs: Mapping[str, str],
+    alike: Mapping[str, str] | None = None,
+    *,
+    squash_numbers: bool = True,
 ) -> frozenset[str]:
-    """Return which commits another branch holds already as picks, by what its messages say.
+    """Return which commits another branch holds already as picks.
 
-    In: messages by SHA, and those of the other branch since the two parted, oldest first. A pick
-    names the commit (`git cherry-pick -x`) or, at the end of its title, the pull request (where
+    In: messages by SHA, and those of the other branch since the two parted, oldest first; where a
+    source can tell, which of theirs is the very change of which of ours. Another pick names the
+    commit (`git cherry-pick -x`) or, at the end of its title, the pull request (where
     `squash_numbers`, see `parse`), or has a title that one commit alone bears. What the other
     branch took back later is not held.
     """
+    alike = alike or {}
     known = {sha: _picked_as(message) for sha, message in ours.items()}
     borne = Counter(title for title, _ in known.values())
     by_title = {
         title: sha
         for sha, (title, _) in known.items()
-        if borne[title] == 1 and len(title) > TELLING
+        if borne[title] == 1 and (len(title) > TELLING or _OF_VERSION.search(title))
     }
     by_number: defaultdict[int, set[str]] = defaultdict(set)
     for sha, (_, numbers) in known.items():
         for number in numbers if squash_numbers else ():
             by_number[number].add(sha)
     held: set[str] = set()
-    for message in theirs:
+    picks: dict[str, str] = {}
+    for picked, message in theirs.items():
         subject = title_of(message.strip().partition("\n")[0])
         title, numbers = _picked_as(message)
         if back := _TAKEN_BACK.match(subject):
@@ -161,10 +170,14 @@ def held_already(
                 for sha in held
                 if (known[sha][0] and known[sha][0] in taken) or known[sha][1] & named
             }
+            gone |= {sha for title, sha in picks.items() if title and title in taken} & held
             held -= gone
             if gone:
                 continue
             numbers = frozenset()  # of what it takes back
+        if (same := alike.get(picked)) in known:
+            held |= {same}
+            picks[title] = same
         held |= {by_title[title]} if title in by_title else set()
         held |= {sha for number in numbers for sha in by_number.get(number, ())}
         for start in _PICKED.findall(message):
@@ -173,18 +186,22 @@ def held_already(
 
 
 def not_held(
-    ours: Mapping[str, str], theirs: Mapping[str, str], *, squash_numbers: bool = True
+    ours: Mapping[str, str],
+    theirs: Mapping[str, str],
+    alike: Mapping[str, str] | None = None,
+    *,
+    squash_numbers: bool = True,
 ) -> frozenset[str]:
     """Return which commits another branch has in no form: neither picked there nor from there.
 
-    In: messages by SHA of both since they parted, theirs oldest first.
+    In: messages by SHA of both since they parted, theirs oldest first; see `held_already`.
     """
     picked = {
         sha
         for sha, message in ours.items()
         if any(other.startswith(start) for start in _PICKED.findall(message) for other in theirs)
     }
-    held = held_already(ours, theirs.values(), squash_numbers=squash_numbers)
+    held = held_already(ours, theirs, alike, squash_numbers=squash_numbers)
     return frozenset(ours) - held - picked
 
 

@@ -156,6 +156,32 @@ async def test_what_the_first_version_has_picked_onto_its_branch_is_no_news_of_t
     assert digest.reading.notices == (), "nor has it more by a merge"
 
 
+async def test_a_pick_of_another_title_is_known_by_what_it_does(tmp_path: Path) -> None:
+    shop = Workshop(tmp_path / "shop")
+    shop.change(2, "Before the branch")
+    shop("branch", "release")
+
+    def mend(part: str, day: int, message: str) -> None:
+        shop.write(f"{part}.txt", "whole")
+        shop.commit(day, message)
+
+    mend("pump", 3, "Mend the pump (#31)")
+    mend("valve", 4, "Mend the valve (#32)")
+    shop("tag", "v1.1")
+    shop("checkout", "-q", "release")
+    mend("pump", 5, "Backport")
+    mend("valve", 5, "Valve")
+    shop("tag", "v1.0")
+    shop("rm", "-q", "valve.txt")
+    shop.commit(6, 'Revert "Valve"')
+    shop("tag", "v1.0.1")
+
+    with pytest.raises(BadWindow):
+        await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v1.1", "UTC")
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0.1", "v1.1", "UTC")
+    assert titles(digest) == ["Mend the valve", "v1.1"]
+
+
 @pytest.mark.parametrize("name", ["v9", "deadbeef", "--all", "", "HEAD"])
 async def test_an_end_that_is_not_there_is_named(shop: Workshop, name: str) -> None:
     with pytest.raises(NotFound, match="tag or commit"):

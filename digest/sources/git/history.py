@@ -15,7 +15,7 @@ from digest.errors import BadAnswer, CouldNotLook
 from digest.models import FileAt, FileChange, Item, Kind, Repo, State
 from digest.reading.releases import PRERELEASE
 from digest.sources.forge import Forge
-from digest.sources.git.process import GitFailed, GitProcess
+from digest.sources.git.process import LOCAL_SECONDS, GitFailed, GitProcess
 from digest.sources.landing import Landing, Node
 from digest.sources.message import Message, parse
 from digest.wording.phrases import SAY
@@ -163,6 +163,9 @@ TOTAL_LIMIT = 64_000_000
 
 BLOBS_AT_ONCE = 500
 
+ALIKE_SECONDS = 60
+"""How long patches of two branches may be compared."""
+
 _LAST_SECOND = int(datetime(9999, 12, 30, tzinfo=UTC).timestamp())
 _SHA = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 _OBJECT = re.compile(rb"([0-9a-f]{40,64}) (blob|tree|commit|tag) (\d+)")
@@ -288,6 +291,31 @@ class History:
     async def between(self, base: str, head: str) -> list[str]:
         """Return the SHAs that are reachable from `head` and not from `base`, newest first."""
         return await self._listed("--end-of-options", head, f"^{base}")
+
+    async def alike(self, base: str, head: str) -> dict[str, str]:
+        """Return commits that only `base` has, each with the one of `head` that does the very same.
+
+        Empty where git can't tell in `ALIKE_SECONDS`, as of contents that the repository lacks.
+        """
+        sides = f"{base}...{head}"
+        try:
+            listed = await self._output(
+                "rev-list", "--cherry-mark", "--no-merges", sides, "--", seconds=ALIKE_SECONDS
+            )
+            marked = [line[1:] for line in listed.splitlines() if line.startswith("=")]
+            if not marked:
+                return {}
+            options = ("diff-tree", "--stdin", "-p", "--no-ext-diff", "--no-textconv")
+            patches = await self.git.run(options, at=self.folder, given=_lines(marked))
+            ids = (await self._output("patch-id", "--stable", given=patches)).splitlines()
+            bases = set(await self.between(head, base))
+        except CouldNotLook:
+            return {}
+        found: defaultdict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
+        for line in ids:
+            patch, sha = line.split()
+            found[patch][sha not in bases].append(sha)
+        return {one: ours[-1] for theirs, ours in found.values() if ours for one in theirs}
 
     async def numbered(self, tip: str, number: int) -> list[str]:
         """Return the commits whose messages hold a pull request's number, newest first."""
@@ -459,8 +487,10 @@ class History:
         except GitFailed:
             return ""
 
-    async def _output(self, *arguments: str, given: bytes = b"") -> str:
-        output = await self.git.run(arguments, at=self.folder, given=given)
+    async def _output(
+        self, *arguments: str, given: bytes = b"", seconds: float = LOCAL_SECONDS
+    ) -> str:
+        output = await self.git.run(arguments, at=self.folder, given=given, seconds=seconds)
         return output.decode("utf-8", "replace")
 
 

@@ -182,7 +182,8 @@ class Git:
         ours = {commit.sha: commit.message for commit in listed}
         numbered = opened.forge is None or opened.forge.kind != "gitlab"
         theirs = {commit.sha: commit.message for commit in reversed(own)}
-        commits = frozenset(ours) - held_already(ours, theirs.values(), squash_numbers=numbered)
+        alike = await history.alike(base_sha, head_sha) if own else {}
+        commits = frozenset(ours) - held_already(ours, theirs, alike, squash_numbers=numbered)
         if not commits:
             raise empty_span(base, head)
         fork = await history.fork(base_sha, head_sha)
@@ -191,7 +192,9 @@ class Git:
         since, based_at, until = (dated[sha] for sha in ends)
         # A merge brings nothing that its commits do not.
         brought = {one.sha: one.message for one in reversed(own) if len(one.parents) == 1}
-        lacks = bool(not_held(brought, dict(reversed(ours.items())), squash_numbers=numbered))
+        back = {our: their for their, our in alike.items()}
+        in_order = dict(reversed(ours.items()))
+        lacks = bool(not_held(brought, in_order, back, squash_numbers=numbered))
         tags = frozenset(await history.tags_between(base_sha, head_sha))
         return Span(
             base, head, base_sha, head_sha, since, until, commits,

@@ -59,7 +59,7 @@ async def find_span(asker: Session, repo: Repo, base: str, head: str) -> Span:
         # A branch for a release has picked from the other one: what it holds is no news after it.
         own = await compared(asker, repo, after.oid, before.oid)
         theirs = {row.oid: row.message for row in own.commits}
-        picked = held_already(ours, theirs.values())
+        picked = held_already(ours, theirs)
         # A merge brings nothing that its commits do not.
         brought = {row.oid: row.message for row in own.commits if row.parents.total_count == 1}
         lacks = not own.is_whole or bool(not_held(brought, ours))

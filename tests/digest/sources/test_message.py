@@ -68,6 +68,10 @@ TWICE = {"a" * 40: "Update the nozzle to the latest version (#5)"} | {
 }
 
 
+def by_sha(messages: list[str]) -> dict[str, str]:
+    return {f"{place:040x}": message for place, message in enumerate(messages)}
+
+
 @pytest.mark.parametrize(
     ("ours", "theirs", "held"),
     [
@@ -92,13 +96,23 @@ TWICE = {"a" * 40: "Update the nozzle to the latest version (#5)"} | {
         ),
         pytest.param(TWICE, ["Update the nozzle to the latest version (#5)"], "a", id="two alike"),
         pytest.param({"a" * 40: "Bump version"}, ["Bump version"], "", id="a common title"),
+        pytest.param({"a" * 40: "v1.2.3 update"}, ["v1.2.3 update (#6)"], "a", id="a version"),
         pytest.param({"a" * 40: ""}, ['Revert "x"', ""], "", id="nothing said"),
     ],
 )
 def test_what_is_held_already(ours: dict[str, str], theirs: list[str], held: str) -> None:
-    assert {sha[0] for sha in held_already(ours, theirs)} == set(held)
+    assert {sha[0] for sha in held_already(ours, by_sha(theirs))} == set(held)
 
 
 def test_a_number_that_names_an_issue_holds_nothing() -> None:
-    theirs = ["Something else (#5)"]
+    theirs = by_sha(["Something else (#5)"])
     assert held_already(PUMP, theirs, squash_numbers=False) == frozenset()
+
+
+def test_what_does_the_very_same_is_held_by_any_title_until_it_is_taken_back() -> None:
+    theirs = by_sha(["Pump", 'Revert "Pump"'])
+    pick, revert = theirs
+    alike = {pick: "a" * 40}
+    assert held_already(PUMP, {pick: theirs[pick]}, alike) == {"a" * 40}
+    assert held_already(PUMP, theirs, alike) == frozenset()
+    assert held_already(PUMP, {revert: theirs[revert]}, {revert: "b" * 40}) == frozenset()
