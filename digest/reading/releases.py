@@ -39,7 +39,13 @@ _ADDRESS = re.compile(r"<?https?://\S+")
 _WORD = re.compile(r"[A-Za-z]{2,}|[\u3400-\u9fff]")
 FEWEST_WORDS = 3
 """Words beside an address that make a line say something by itself."""
+_BOLD = re.compile(r"\*\*[^*]+\*\*")
 _ITEM = re.compile(r"^(\s*)[*+-] ")
+_ZEROS = re.compile(r"(?:\.0)+$")
+_STARTS = re.compile(r"^\s*(?:[*+-] |#|[`{:<])")
+"""What begins a line of a changelog that does not go on with the one above."""
+MOST_READ = 20_000
+"""Lines of a changelog that are looked through for a version."""
 
 
 def is_prerelease(item: Item) -> bool:
@@ -146,6 +152,46 @@ def _leads_elsewhere(text: str) -> bool:
     return is_address or _ELSEWHERE.search(text) is not None
 
 
+_HEADING = re.compile(
+    r"^(?P<marks>#{1,4} +)?(?:version |release )?[\[`*]{0,3}v?"
+    r"(?P<version>\d{1,4}(?:\.\d+){1,3}(?:[.-]?[a-z]{1,8}\.?\d*)?)(?=[\s\]`*)(,:]|$)"
+    r"(?:[\]`*)]|\([^()\s]{0,200}\)|\s<[^<>]{0,200}>`_)*\s*[-–:(\[]{0,3}\s*\S{0,40}$",
+    re.IGNORECASE,
+)
+"""A line of nothing but a version and a date: `## [1.2.0](…) (2026-05-01)`, `v1.2 - 2026.05.01`."""
+
+
+def same_version(one: str, other: str) -> bool:
+    """Tell whether two names are of one version: `v1.2` and `1.2.0`."""
+    names = (name.strip().lower().lstrip("v") for name in (one, other))
+    first, second = (_ZEROS.sub("", name) for name in names)
+    return first == second
+
+
+def notes_in(changelog: str, version: str) -> str:
+    """Return the first lines of what a changelog says of a version, each entry on one line.
+
+    Empty where it has no heading for the version.
+    """
+    entries: list[str] = []
+    depth, is_inside, is_open = 0, False, False
+    for line in changelog.split("\n")[:MOST_READ]:
+        found = _HEADING.match(line.strip())
+        level = len(line) - len(line.lstrip("#"))
+        if found or (is_inside and 0 < level <= depth):
+            if is_inside:
+                break
+            is_inside = found is not None and same_version(found["version"], version)
+            depth = level
+        elif is_inside and line.strip(" -=~#"):
+            if is_open and not _STARTS.match(line):
+                entries[-1] = f"{entries[-1]} {line.strip()}"
+            else:
+                entries.append(line)
+        is_open = is_inside and bool(line.strip(" -=~#")) and not level and bool(entries)
+    return _first_lines(entries, {version})
+
+
 def _heads(line: str, below: str) -> bool:
     """Tell whether a line of a list is what the one below it is an item of."""
     one, two = _ITEM.match(line), _ITEM.match(below)
@@ -162,6 +208,7 @@ def _first_lines(lines: Iterable[str], own: set[str]) -> str:
     for line, below in pairwise((*(line for line in lines if line.strip()), "")):
         text = _LINE.sub("", line).strip()
         is_heading = line.lstrip().startswith("#") or text.endswith(":") or _heads(line, below)
+        is_heading = is_heading or _BOLD.fullmatch(text) is not None
         if not text or is_heading or text.lower().lstrip("v") in bare_own or len(text) < 8:
             continue
         if _leads_elsewhere(text):

@@ -16,7 +16,7 @@ from digest.models import Item, Kind, ReadItem, Revert
 from digest.reading.interfaces.moves import is_inner_state
 from digest.reading.known_facts import additions, bites, demands, is_of_code, is_of_no_name
 from digest.reading.paths import role
-from digest.reading.releases import is_prerelease
+from digest.reading.releases import is_prerelease, same_version
 from digest.reading.reverts import relands
 from digest.reading.sentence import is_worth_a_line, split_sentences
 from digest.reading.story_names import clean_title
@@ -626,8 +626,11 @@ def release(read: ReadItem, about: Context, *, opened: bool = True) -> list[Bloc
     if opened:
         return [Paragraph((*name, state)), *opening(read, about)]
     notes = notes_of(read, about)
-    length: Runs = (Words(DOT + about.say.count.lines(len(notes))),) if notes else ()
-    return [Paragraph((*name, state, *length))]
+    if not notes:
+        return [Paragraph((*name, state))]
+    if read.item.body.strip():
+        return [Paragraph((*name, state, Words(DOT + about.say.count.lines(len(notes)))))]
+    return [Paragraph((*name, state, Words(DOT), *_of_changelog(notes[:1], about)))]
 
 
 def opening(read: ReadItem, about: Context) -> list[Block]:
@@ -661,7 +664,7 @@ def _made(item: Item, about: Context) -> list[Fact]:
         fact
         for fact in facts
         if fact.kind is FactKind.RELEASE and fact.item != item.key
-        if fact.name.lstrip("v") == item.ref.lstrip("v")
+        if same_version(fact.name, item.ref)
     ]
 
 
@@ -670,12 +673,18 @@ def _changelog(read: ReadItem, about: Context) -> Runs:
 
     Of each entry its first sentence.
     """
-    tags = {item.ref.lstrip("v") for item in about.items.values() if item.kind is Kind.RELEASE}
+    tags = [item.ref for item in about.items.values() if item.kind is Kind.RELEASE]
     made = (fact for fact in about.facts_of(read) if fact.kind is FactKind.RELEASE and fact.quote)
-    found = next((fact for fact in made if fact.name.lstrip("v") not in tags), None)
+    own = (fact for fact in made if not any(same_version(fact.name, tag) for tag in tags))
+    found = next(own, None)
     if found is None or read.item.kind is Kind.RELEASE:
         return ()
-    told = (unmarked(line) for line in found.quote.split("\n"))
+    return _of_changelog(found.quote.split("\n"), about)
+
+
+def _of_changelog(found: Sequence[str], about: Context) -> Runs:
+    """Return entries of a changelog as what is new in it, of each its first sentence."""
+    told = (unmarked(line) for line in found)
     firsts = (next(iter(split_sentences(line)), line) for line in told)
     entries_added = joined(((Foreign(line),) for line in firsts), DOT)
     return fill(about.say.say.in_the_changelog, entries=entries_added)

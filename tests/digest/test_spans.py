@@ -182,6 +182,29 @@ async def test_a_pick_of_another_title_is_known_by_what_it_does(tmp_path: Path) 
     assert titles(digest) == ["Mend the valve", "v1.1"]
 
 
+async def test_a_tag_without_notes_begins_as_its_section_of_the_changelog_does(
+    tmp_path: Path,
+) -> None:
+    def log(*entries: str) -> str:
+        return "\n".join(("# Changes", *entries, "## [1.0.0] - 2026-02-02", "- Old", ""))
+
+    shop = Workshop(tmp_path / "shop")
+    shop.write("CHANGELOG.md", log())
+    shop.commit(2, "Begin")
+    shop("tag", "v1.0.0")
+    shop.write("CHANGELOG.md", log("## [1.1.0](https://x.org) (2026-02-05)", "- The valv opens"))
+    shop.commit(3, "Open the valve")
+    shop.write("CHANGELOG.md", log("## [1.1.0]", "### New", "- The valve opens", "  by itself"))
+    shop.commit(4, "Mend a word")
+    shop("tag", "v1.1.0")
+
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0.0", "v1.1.0", "UTC")
+    quotes = {
+        fact.name: fact.quote for fact in digest.reading.facts if fact.kind.value == "release"
+    }
+    assert quotes == {"v1.1.0": "The valve opens by itself"}
+
+
 @pytest.mark.parametrize("name", ["v9", "deadbeef", "--all", "", "HEAD"])
 async def test_an_end_that_is_not_there_is_named(shop: Workshop, name: str) -> None:
     with pytest.raises(NotFound, match="tag or commit"):

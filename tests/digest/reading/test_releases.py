@@ -8,7 +8,7 @@ import pytest
 
 from digest.facts import FactKind
 from digest.models import FileChange
-from digest.reading.releases import is_prerelease, release_facts
+from digest.reading.releases import is_prerelease, notes_in, release_facts, same_version
 
 Make = Callable[..., Any]
 
@@ -78,3 +78,28 @@ def test_a_version_that_is_raised_in_a_change_called_otherwise_is_inferred(pull:
     (fact,) = release_facts([pull(1, "Tidy the router", files=[bump])])
     assert (fact.before, fact.name, fact.inferred) == ("1.2.0", "1.3.0", True)
     assert release_facts([pull(2, "Tidy the router")]) == ()
+
+
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "## 1.2.0",
+        "## [1.2.0](https://example.org/v1.2.0) (2026-05-01)",
+        "## v1.2 - 2026.05.01",
+        "# [1.2](https://example.org)",
+        "1.2.0 (2026-05-01)\n==================",
+        "`1.2.0 <https://example.org>`_ (2026-05-01)\n===",
+    ],
+)
+def test_what_a_changelog_says_of_a_version_ends_where_the_next_one_begins(heading: str) -> None:
+    text = f"Changes\n\n## 1.3.0\n- Later\n\n{heading}\n\n### Doors\n- Close them\n  at night\n"
+    older = heading.replace("1.2", "1.1")
+    assert notes_in(f"{text}- Oil them\n{older}\n- Earlier", "v1.2.0") == (
+        "Close them at night\nOil them"
+    )
+    assert notes_in(text, "v1.2.1") == ""
+
+
+def test_a_version_may_be_written_without_its_zero() -> None:
+    assert same_version("v1.2", "1.2.0")
+    assert not same_version("1.2", "1.20")
