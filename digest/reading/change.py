@@ -2,14 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from digest.grades import ChangeObject, Noise, Purpose
 from digest.models import FileChange, Item, Kind
 from digest.reading.description import TITLE_READ, written
+from digest.reading.effect import is_of_comments, is_without_effect
 from digest.reading.folding import bare_title
-from digest.reading.patch import lines as lines_of
 from digest.reading.paths import CHANGELOG, RUNTIME, role
 
 PREFIX = re.compile(r"^ {0,3}([A-Za-z]{2,12}) ?(?:\(([^)]{0,60})\)|\[([^\]]{0,60})\])? ?(!)? ?: *")
@@ -379,7 +379,7 @@ def touched(item: Item) -> ChangeObject:
     if not item.files:
         return _object_by_title(item)
     lines: Counter[ChangeObject] = Counter()
-    for file in item.files:
+    for file in _effective(item.files):
         lines[role(file.path)] += file.additions + file.deletions + 1
     runtime = lines[ChangeObject.SOURCE] + lines[ChangeObject.KERNEL]
     is_small = 4 * runtime <= DOCS_LINES or _DOC_STRINGS.search(bare(item.title))
@@ -406,6 +406,15 @@ def touched(item: Item) -> ChangeObject:
         if lines[supply] and 4 * lines[supply] >= lines.total() - beside:
             return supply
     return max(lines, key=lambda one: (lines[one], one.value))
+
+
+def _effective(files: Sequence[FileChange]) -> Sequence[FileChange]:
+    """Return the files of a change without those that run as before, all where no other is left."""
+    runs = [file for file in files if role(file.path) in RUNTIME]
+    if len(runs) == len(files):
+        return files
+    idle = {file.path for file in runs if is_without_effect(file)}
+    return [file for file in files if file.path not in idle]
 
 
 def _is_of_docs(title: str) -> bool:
@@ -480,14 +489,6 @@ STYLE = re.compile(
 STYLE_LINES = 40
 """Changed lines up to which a title about style is believed."""
 
-_HASH = re.compile(r"\s*(?:#|$)")
-_SLASH = re.compile(r"\s*(?://|/\*|\*/|\*\s|\*$|$)")
-_COMMENTS = {
-    **dict.fromkeys(("py", "pyi", "sh", "yaml", "yml", "toml", "cmake", "txt", "cfg"), _HASH),
-    **dict.fromkeys(("c", "cc", "cpp", "cu", "cuh", "h", "hpp", "inl", "rs", "js", "ts"), _SLASH),
-}
-"""What a line without code looks like, by the ends of names."""
-
 _BY_OBJECT = {
     ChangeObject.DOCS: Noise.DOCS,
     ChangeObject.CI: Noise.CI,
@@ -517,21 +518,19 @@ def noise(item: Item, object_: ChangeObject) -> Noise | None:
         STYLE.search(title) or STYLE.search(text)
     ) and item.additions + item.deletions <= STYLE_LINES:
         return Noise.STYLE
-    if item.files and _only_comments(item.files):
-        return Noise.DOCS
-    return None
+    return _of_nothing_that_runs(item.files) if item.files else None
 
 
-def _only_comments(files: Iterable[FileChange]) -> bool:
-    """Tell whether every changed line of every file is a comment, or documentation."""
-    for file in files:
-        comment = _COMMENTS.get(file.path.rpartition(".")[2])
-        if role(file.path) is ChangeObject.DOCS:
-            continue
-        if comment is None or file.patch is None or file.status != "modified":
-            return False
-        changed = [line.text for line in lines_of(file.patch) if line.sign != " "]
-        is_whole = len(changed) == file.additions + file.deletions
-        if not is_whole or not all(map(comment.match, changed)):
-            return False
-    return True
+def _of_nothing_that_runs(files: Sequence[FileChange]) -> Noise | None:
+    """Return what upkeep a change is of which only comments and white space are in what runs."""
+    beside = [file for file in files if role(file.path) in _BY_OBJECT]
+    product = [file for file in files if file not in beside]
+    if not all(map(is_without_effect, product)):
+        return None
+    lines: Counter[Noise] = Counter()
+    for file in beside:
+        if role(file.path) is not ChangeObject.DOCS and not is_without_effect(file):
+            lines[_BY_OBJECT[role(file.path)]] += file.additions + file.deletions
+    if lines:
+        return max(lines, key=lambda one: (lines[one], one.value))
+    return Noise.DOCS if all(map(is_of_comments, product)) else Noise.STYLE

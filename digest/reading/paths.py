@@ -15,7 +15,7 @@ def words(text: str) -> frozenset[str]:
 
 CI_FOLDERS = words(
     """
-    .github .buildkite .circleci .gitlab .ci ci .jenkins pre_commit .azure-pipelines
+    .github .buildkite .circleci .gitlab .ci ci .jenkins pre_commit .azure-pipelines .devcontainer
     """
 )
 CI_NAMES = words(
@@ -26,9 +26,10 @@ CI_NAMES = words(
 )
 TOOLING_NAMES = words(
     """
-    .clang-format .clang-tidy .coveragerc .editorconfig .flake8 .git-blame-ignore-revs
-    .gitattributes .gitignore .isort.cfg .pylintrc .yapfignore mypy.ini pytest.ini ruff.toml
-    typos.toml
+    .clang-format .clang-tidy .codespellrc .coveragerc .dockerignore .editorconfig .flake8
+    .git-blame-ignore-revs .gitattributes .gitignore .gitkeep .gitleaks.toml .isort.cfg .mailmap
+    .markdownlint.yaml .prettierrc .pylintrc .python-version .ruff.toml .shellcheckrc .typos.toml
+    .yamllint .yapfignore _typos.toml mypy.ini pytest.ini ruff.toml typos.toml
     """
 )
 TEST_FOLDERS = words(
@@ -65,7 +66,7 @@ DEPENDENCY_NAMES = words(
     pipfile pipfile.lock pnpm-lock.yaml poetry.lock uv.lock yarn.lock
     """
 )
-BUILD_FOLDERS = frozenset({"cmake", "docker", ".devcontainer", "packaging", "scripts", "bazel"})
+BUILD_FOLDERS = frozenset({"cmake", "docker", "packaging", "scripts", "bazel"})
 BUILD_NAMES = words(
     """
     _version.py build build.bazel build.rs build_backend.py cargo.toml cmakelists.txt justfile

@@ -225,6 +225,33 @@ def test_what_changes_comments_alone_is_documentation(
     assert noise(pull(1, "Fix the pump", files=[change, "docs/pump.md"]), SOURCE) is expected
 
 
+@pytest.mark.parametrize(
+    ("path", "patch", "expected"),
+    [
+        ("engine/a.py", "-x  = 1 # once\n+x = 1  # twice", Noise.STYLE),
+        ("csrc/a.cu", "-  if (x) { // once\n+    if (x) {", Noise.STYLE),
+        ("engine/a.py", "-  x = 1\n+    x = 1", None),
+        ("engine/a.py", '-x = "a  # b"\n+x = "a # b"', None),
+        ("engine/a.py", "-x()\n y()\n+x()", None),
+    ],
+)
+def test_what_changes_white_space_alone_is_style(
+    pull: Make, path: str, patch: str, expected: Noise | None
+) -> None:
+    change = FileChange(path, "modified", 1, 1, f"@@ -1,2 +1,2 @@ def run():\n{patch}\n")
+    assert noise(pull(1, "Fix the pump", files=[change]), SOURCE) is expected
+
+
+def test_tests_with_a_comment_of_what_runs_are_tests(pull: Make) -> None:
+    hunk = "@@ -1,2 +1,2 @@\n-# Feed the the pump.\n+# Feed the pump.\n go()\n"
+    code = FileChange("engine/a.py", "modified", 1, 1, hunk)
+    change = pull(1, "Fix the pump", files=[code, "tests/test_pump.py"])
+    assert touched(change) is ChangeObject.TEST
+    assert noise(change, SOURCE) is Noise.TESTS
+    build = pull(2, "Fix the pump", files=[code, "setup.py"])
+    assert (touched(build), noise(build, ChangeObject.BUILD)) == (ChangeObject.BUILD, None)
+
+
 def test_a_page_that_a_title_names_makes_no_documentation_of_code(pull: Make) -> None:
     code = FileChange("kiln/lib.rs", "modified", 4, 2)
     title = "fix: make it a workspace that takes the parent README"

@@ -31,6 +31,8 @@ from digest.reading.paths import role, worth_reading
         ("scripts/ci/run.sh", ChangeObject.CI),
         (".pre-commit-config.yaml", ChangeObject.CI),
         (".gitignore", ChangeObject.CI),
+        (".codespellrc", ChangeObject.CI),
+        (".devcontainer/Dockerfile", ChangeObject.CI),
         ("pyproject.toml", ChangeObject.BUILD),
         ("docker/Dockerfile", ChangeObject.BUILD),
         ("Dockerfile.rocm", ChangeObject.BUILD),
