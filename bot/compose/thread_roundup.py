@@ -232,8 +232,8 @@ def _line(
     else:
         under = news(replace(view.digest, reading=brief_reading(reading)), language)
         keys = tuple(key for entry in under for key in entry.about)
-    if reading.reverts:
-        runs = (*runs, Words(entries.DOT + say.count.reverted(len(reading.reverts))))
+    if reverts := rules.reverts_told(reading):
+        runs = (*runs, Words(entries.DOT + say.count.reverted(len(reverts))))
     if url := thread_urls.get(str(view.repo)):
         runs = (*runs, Words(entries.DOT), Link(words.thread, url))
     return Entry(runs, tuple(under), about=keys)

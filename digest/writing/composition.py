@@ -38,7 +38,7 @@ from digest.writing.outline import (
     of_kind,
 )
 from digest.writing.remarks import is_translated
-from digest.writing.rules import summary, upkeep
+from digest.writing.rules import reverts_told, summary, upkeep
 from digest.writing.visible import bare, visible
 
 LEAST_FRONT = 3
@@ -97,7 +97,7 @@ def _everything(reading: Reading, about: Context) -> Outline:
     """Return all that there is to tell."""
     landed = changes(reading)
     front = _front(reading, landed)
-    reverts = _of_program(reading.reverts, landed)
+    reverts = reverts_told(reading)
     paired = _keys_of(reverts)
     stories = _stories(reading, landed)
     in_stories = {key for story in stories for key in story.items}
@@ -345,12 +345,6 @@ def _awaited(facts: Sequence[Fact]) -> int:
     if support:
         return 2
     return 4 if all(fact.subject in lines.CALLED for fact in facts) else 3
-
-
-def _of_program(reverts: Iterable[Revert], landed: Iterable[ReadItem]) -> list[Revert]:
-    """Return the reverts of more than upkeep: that CI went back is a line among CI."""
-    aside = {read.item.key for read in landed if upkeep(read) is not None}
-    return [pair for pair in reverts if pair.revert.key not in aside]
 
 
 def _keys_of(reverts: Iterable[Revert]) -> set[str]:

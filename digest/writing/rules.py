@@ -48,6 +48,17 @@ def upkeep(read: ReadItem) -> Noise | None:
     return called_so if called_so is Noise.DOCS or lines < LINES_ON_THE_WAY else None
 
 
+def reverts_told(reading: Reading) -> list[Revert]:
+    """Return the reverts of more than upkeep: that CI went back is a line among CI."""
+    aside = {read.item.key for read in changes(reading) if upkeep(read) is not None}
+    return [
+        pair
+        for pair in reading.reverts
+        if pair.revert.key not in aside
+        if pair.original is None or pair.original.key not in aside
+    ]
+
+
 def write(reading: Reading, generated_at: datetime) -> Digest:
     """Write the sentences of a reading, in every language, from rules alone."""
     return Digest(
@@ -125,7 +136,7 @@ def tally(reading: Reading, say: Catalogue) -> list[str]:
     counts = reading.counts
     for number, phrase in (
         # As many as are told: what was taken back can be older than the window.
-        (len(reading.reverts), say.count.reverted),
+        (len(reverts_told(reading)), say.count.reverted),
         (releases, say.count.releases),
         (counts.issues_opened, say.count.opened),
         (counts.issues_closed, say.count.closed),

@@ -25,7 +25,7 @@ from digest.writing.outline import (
     context,
 )
 from digest.writing.pages import digest_page
-from digest.writing.rules import plain
+from digest.writing.rules import plain, tally
 from digest.writing.sections import NEW, PagePart, bitten, first, told_by, upgrading
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
@@ -560,6 +560,17 @@ def test_what_took_back_ci_alone_stands_among_ci() -> None:
     document = page(day)
     assert "reverted" not in [section.anchor for section in document.sections]
     assert any('Revert "ci: hide jobs"' in line for line in lines(document, "rest"))
+
+
+def test_ci_that_was_taken_back_later_is_no_revert_and_only_what_is_told_is_counted() -> None:
+    gone, back = pull(1, "ci: hide jobs"), pull(2, 'Revert "ci: hide jobs"')
+    other = Revert(pull(5, "Take it back"), pull(4, "Bake"), "#4", 3600)
+    day = reading(
+        (judged(pull(3, "Add --glaze"), Importance.HIGH), judged(gone, noise=Noise.CI)),
+        reverts=(Revert(back, gone, "#1", 3600), other),
+    )
+    assert compose(day, EN).reverts == (other,)
+    assert "1 reverted" in "; ".join(tally(day, CATALOGUES[EN]))
 
 
 def test_releases_for_trial_stand_in_one_line_together() -> None:
