@@ -130,6 +130,8 @@ _SQUASHED = re.compile(r"\* [^\n]+(?:\n(?!\* )[^\n]+)*(?:\n{2,3}\* [^\n]+(?:\n(?
 https://docs.github.com/en/pull-requests/collaborating-with-pull-requests/incorporating-changes-from-a-pull-request/about-pull-request-merges
 """
 _TEST_OUTPUT = re.compile(r"\bpytest\b|\btest session\b|^(?:FAILED|E {2,})", re.MULTILINE)
+_IGNORED = re.compile(r"\bException ignored in\b")
+"""What Python prints of an error in a destructor, which nothing else sees."""
 _PRINTED = re.compile(
     r"^(?![-+ \t]*(?:raise|except|#|//|assert)\b).{0,160}?(?<![\w`\"'(])"
     r"(?:\w+\.){0,4}[A-Z]\w*(?:Error|Exception): .{1,200}|^.{0,160}\(\d+\): error: .{1,200}",
@@ -330,9 +332,8 @@ def _of_output(body: str) -> Iterator[_Statement]:
     """Yield the errors that stand in what a run has printed, as far as it is of no test."""
     for passage in passages(body):
         if passage.kind is PassageKind.CODE and not _ASIDE.search(passage.heading):
-            for found in (
-                () if _TEST_OUTPUT.search(passage.text) else _PRINTED.finditer(passage.text)
-            ):
+            is_aside = _TEST_OUTPUT.search(passage.text) or _IGNORED.search(passage.text)
+            for found in () if is_aside else _PRINTED.finditer(passage.text):
                 line = found.group().strip()
                 yield _Statement(symptom_of(line) or Symptom.CRASH, Evidence("body", line[:_QUOTE]))
 

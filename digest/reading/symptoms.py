@@ -231,7 +231,7 @@ _UNDONE = re.compile(r"^(?:\[[^\]]*\]\s*)*(?:\w+(?:\([^)]*\))?: *)?do(?: not|n't
 _ALLOWED = re.compile(r"\b(?:avoid|don't|do not|no longer|not|stop|without) $", re.IGNORECASE)
 """Words before an error that is raised no more: what was refused is let through."""
 _TOOL = re.compile(
-    r"^[- ]free\b|^\W{0,3}(?:detect\w*|check(?:s|er|ers|ing)?\b|dumps?\b|report\w*|handl\w+|"
+    r"^[- ]free\b|^[^\w(]{0,3}(?:detect\w*|check(?:s|er|ers|ing)?\b|dumps?\b|report\w*|handl\w+|"
     r"recover\w*|toleran\w*|monitor\w*|watchdog|tests?\b|sanitizer|proof|safe\b|guards?\b|"
     r"protection|log(?:s|ging)?\b|diagnos\w*|debug\w*|simulat\w*|hook|"
     r"(?:[\w-]+ )?saniti[sz]\w*)",
@@ -241,6 +241,7 @@ _TOOL = re.compile(
 _STALE = re.compile(r"\bstale (?:[\w-]+ ){0,2}$", re.IGNORECASE)
 """Words before a leak of what is out of date, from one request into another: of no memory."""
 _SHOWN = re.compile(
+    r"\b(?:error|exception|log|warning) messages? (?:about|for|from|in|of|on|when)\b[^.;]*$|"
     r"\b(?:preserv|surfac|propagat|clarif|improv|rephras|reword)\w* (?:the |an? )?"
     r"(?:[\w-]+ ){0,2}$|"
     r"\b(?:clear(?:er)?|better|friendl(?:y|ier)|helpful|descriptive) (?:[\w-]+ )?$",

@@ -182,6 +182,7 @@ PRINTED = "Serving the new layout ends with\n\n```text\n{line}\n```\n\nRead the 
         ("    raise ValueError: rows", Symptom.BROKEN),
         ("pytest tests/rows.py\nAssertionError: rows differ", Symptom.BROKEN),
         ("E    AssertionError: rows differ", Symptom.BROKEN),
+        ("Exception ignored in: <Row.__del__>\nAttributeError: no row", Symptom.BROKEN),
         ("rows: 12", Symptom.BROKEN),
     ],
 )

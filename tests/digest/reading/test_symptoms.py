@@ -110,6 +110,7 @@ def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom
         "Fix hot update through circular imports instead of a reload",
         "No oven that was measured before showed a cold-start slowdown.",
         "Log a warning, preventing silent misconfiguration.",
+        "Fix the error message for a dtype mismatch of plates",
     ],
 )
 def test_what_denies_a_symptom_or_names_a_tool_against_it_states_none(text: str) -> None:
