@@ -51,15 +51,22 @@ _ANSWERING = re.compile(
     re.IGNORECASE,
 )
 """Files that make the answers of an API."""
-_ON_DEVICE = r"\b(?:GPU|CUDA|kernel|smem|shared-memory|warp|CTA|KV)\b"
+_OF_MAKING = re.compile(
+    r"\b(?:arrival|cancel\w*|clock|error messages?|latency|log(?:s|ging)?|metrics?|routing|"
+    r"tokeni[sz]ers?|TTFT|\w*warnings?)\b|\bdp-aware\b|\b__init__\b",
+    re.IGNORECASE,
+)
+"""Words of a title on how an answer is made, by whom, or what is written down of it."""
+_ON_DEVICE = r"\b(?:(?<!multi-)GPU|CUDA|kernel|smem|shared-memory|warp|CTA|KV)\b"
 _LIKELY = (
     (
         Symptom.WRONG_OUTPUT,
         re.compile(
             rf"{_ON_DEVICE}.{{0,60}}\brac(?:e|es|ing)\b|\brac(?:e|es|ing)\b.{{0,60}}{_ON_DEVICE}|"
-            r"^(?!.*\b(?:overflow|shapes?|load\w*|None|null|tests?|dtypes?|assert\w*)\b).*(?:"
+            r"^(?!.*\b(?:overflow|shapes?|load\w*|None|null|tests?|dtypes?|assert\w*|compil(?:ation|er)|"
+            r"warnings?|memory errors?|L2)\b).*(?:"
             r"\b(?:scal(?:es?|ing)|strides?|swizzl\w+) (?:application|calculation|handling|"
-            r"index\w*|layout|mismatch|rounding|scale|selection)\b|"
+            r"index\w*|mismatch|rounding|scale|selection)\b|"
             r"\b(?:correct\w*|permut\w*|proper|right|wrong) (?:[\w-]+ ){0,2}"
             r"(?:scal(?:es?|ing)|strides?)\b|\bfix\w* (?:[\w/.-]+ ){0,3}(?:strides?|swizzl\w+)\b|"
             r"\b(?:incorrect|wrong) (?:[\w-]+ ){0,2}"
@@ -83,8 +90,9 @@ _LIKELY = (
     (
         Symptom.CRASH,
         re.compile(
-            r"\bNone\b|\b[Ff]ix\w* (?:[\w/.`-]+ ){0,5}"
-            r"(?:signatures?|positional|kwargs?|reshape|shape)"
+            r"\b(?:[Gg]uard|[Hh]andle|unpack)\w*\b.{0,40}\bNone\b|"
+            r"\b(?:if|when)\b.{0,40}\bis (?:not )?`?None\b|\bassert\b.{0,60}\bNone\b|"
+            r"\b[Ff]ix\w* (?:[\w/.`-]+ ){0,5}(?:signatures?|positional|kwargs?|reshape)"
             r"(?= (?:bug|call|check\w*|for|in|mismatch|on|typo|validation|when|with)\b|[.,;:]| *$)|"
             r"\b(?:u?int(?:32|64)|[Ii]ndex|[Aa]ddress|[Oo]ffset) overflow\b|"
             r"\b(?:missing|unexpected) (?:[\w`']+ )?"
@@ -342,7 +350,8 @@ def _of_answers(item: Item) -> Iterator[_Statement]:
     """Tell a fix of what answers clients alone as a bad answer: inferred, for no text says so."""
     run = [file.path for file in item.files or () if role(file.path) in RUNTIME]
     of_answers = bool(run) and all(_ANSWERING.search(path) for path in run)
-    if of_answers and not _ADDS.search(bare(item.title[:TITLE_READ])):
+    title = bare(item.title[:TITLE_READ])
+    if of_answers and not (_ADDS.search(title) or _OF_MAKING.search(title)):
         yield _Statement(Symptom.BAD_ANSWER, Evidence("diff", run[0], path=run[0]), True)
 
 

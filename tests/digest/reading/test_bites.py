@@ -58,7 +58,9 @@ def test_a_fix_that_nobody_describes_is_broken(pull: Make) -> None:
         ("fix: pass the missing argument to the router", Symptom.CRASH),
         ("[Bugfix] Fix missing tests of the router", Symptom.BROKEN),
         ("[Bugfix] Fix gate stride for 4D layouts", Symptom.WRONG_OUTPUT),
-        ("Fix FP8 scale layout of the oven", Symptom.WRONG_OUTPUT),
+        ("Fix FP8 scale layout of the oven", Symptom.BROKEN),
+        ("Fix stride compilation warning", Symptom.BROKEN),
+        ("Fix L2 swizzle of the scheduler", Symptom.BROKEN),
         ("fix: correct shared-expert scaling", Symptom.WRONG_OUTPUT),
         ("Fix swiglu_limit of the Kiln backend", Symptom.WRONG_OUTPUT),
         ("Fix stride of shapes", Symptom.BROKEN),
@@ -68,7 +70,10 @@ def test_a_fix_that_nobody_describes_is_broken(pull: Make) -> None:
         ("Fix smem race in the top-k kernel", Symptom.WRONG_OUTPUT),
         ("Fix race of a CUDA event that is used again", Symptom.WRONG_OUTPUT),
         ("Fix race between two routers", Symptom.BROKEN),
-        ("Fix seed buffer shape for drafts", Symptom.CRASH),
+        ("Fix seed buffer shape for drafts", Symptom.BROKEN),
+        ("Guard the door against None", Symptom.CRASH),
+        ("Fix the cast when the oven is None", Symptom.CRASH),
+        ("Fix the default None of the oven", Symptom.BROKEN),
         ("Fix processor signature", Symptom.CRASH),
         ("Fix the shape annotations of the oven", Symptom.BROKEN),
         ("[Bugfix] Release blocks to prevent invalid KV errors", Symptom.BROKEN),
@@ -290,6 +295,8 @@ def test_a_fix_of_nothing_but_what_answers_clients_is_a_bad_answer_inferred(pull
     assert mixed.symptom is Symptom.BROKEN
     added = bite(pull(3, "fix: add a reasoning parser", files=answers))
     assert added.symptom is Symptom.BROKEN
+    logged = bite(pull(4, "[Bugfix] Fix the logging of messages", files=answers))
+    assert logged.symptom is Symptom.BROKEN
 
 
 def test_names_are_copied_as_the_author_writes_them() -> None:
