@@ -47,7 +47,7 @@ _ABBREVIATION = re.compile(
     re.IGNORECASE,
 )
 _MARKUP = re.compile(
-    r"https?:|www\.|\]\(|!\[|\]\[|<[A-Za-z/!@#:&]|(?<![\w.])@\w|&[a-z]{2,8};|&#|\||\\[*_`<\[]|~~"
+    r"https?:|www\.|\]\(|!\[|\]\[|<[A-Za-z/!@#:&]|(?<![\w.])@\w|&[a-z]{2,8};|&#|\||\\[*_`<\[n]|~~"
 )
 _NO_NEWS = re.compile(
     r"^(?:\(|(?:no|yes)[.,] |"
@@ -92,6 +92,7 @@ _CUT = re.compile(
 """A last word that something has to follow: what came next was no prose."""
 _BREAKING = re.compile(r"breaking|不兼容", re.IGNORECASE)
 _WORD = re.compile(r"[0-9A-Za-z_]+|[\u3400-\u9fff]")
+_THIS = r"(?:this (?:pr|pull request|commit|change|patch) )?"
 _HOLLOW = re.compile(
     r"^(?:this|the) (?:pr|pull request|change|commit|patch)(?: simply| just)? "
     r"(?:adds?|fix(?:es)?|implements?|introduces?|updates?|refactors?|moves?|removes?|is)\b.{0,40}$|"
@@ -107,7 +108,18 @@ _HOLLOW = re.compile(
     r"not part of this (?:pr|change)|in a (?:follow-?up|separate|later|future) (?:pr|change))\b.*|"
     r"^(?:all )?measure(?:d|ments?)\b.*|^(?:pipecleaned|verified|validated|benchmarked|reproduced|"
     r"ran|built|checked) (?:on|with|by|in|from|that|against|locally|end)\b.*|"
-    r"^(?:touches|changes|updates) (?:docs|tests|comments)\b.*",
+    r"^(?:touches|changes|updates) (?:docs|tests|comments)\b.*|"
+    rf"^{_THIS}(?:(?:contains|has|includes|makes) )?(?:two|three|four|five|a few|many|minor|"
+    r"multiple|several|small|some|various)(?: [\w-]+){0,3} (?:adjustments|changes|clean-?ups?|"
+    r"commits|enhancements|fixes|improvements?|modifications|optimi[sz]ations?|tweaks|updates)\b.*|"
+    rf"^{_THIS}adds? (?:an? |some |more |additional )*(?:[\w-]+ )?(?:checks?|tests?)\b"
+    r"(?!.*\b(?:fix\w*|if|so that|when)\b).*|^CI pass\w*\b.*|^each commit\b.*|"
+    r"^(?:there (?:are|is) )?no (?:[\w-]+(?:,? (?:and|or) |, | )){0,6}"
+    r"(?:changes?|modifications?)\b.*|"
+    r"^[\w-]+-only changes?\b.*|^(?:changes|fixes|updates?) (?:for|in) (?:the )?v?\d[\d.]*\b.*|"
+    r"^(?:\w+ )?(?:accuracy|correctness|results?) (?:(?:are|is|was|were) )?"
+    r"(?:checked|confirmed|tested|validated|verified)\b.*|"
+    r"^here(?:'s| is| are)\b.*|^recently,? we (?:need|plan|want)\b.*",
     re.IGNORECASE,
 )
 _SCRAP = re.compile(

@@ -84,6 +84,14 @@ def test_a_sentence_that_says_what_was_seen_comes_before_the_rest(pull: Make) ->
         "On this narrow configuration the path is both unsafe and slow.",
         "Other than this, the only changes should be of no effect.",
         "Add it for potential fix for instability when using expert correction.",
+        "Two related changes to the path of the oven.",
+        "This PR contains several small improvements of the oven.",
+        "Adds a validation check to the doors of the oven.",
+        "Updates for the 3.2.1 release of the oven.",
+        "There are no API changes or behavioral changes here.",
+        "Correctness verified on all sizes of the oven.",
+        "Here is what a child may learn of ovens and plates.",
+        "An oven is a box.\\n\\nIt keeps its plates warm.",
     ],
 )
 def test_hollow_words_tables_hashes_and_cut_sentences_are_not_told(pull: Make, body: str) -> None:
