@@ -63,6 +63,15 @@ class Spans(Protocol):
 
 
 @runtime_checkable
+class Bounded(Protocol):
+    """A source that knows one window alone, and is asked for each day without waiting: a file."""
+
+    def window(self) -> Window:
+        """Return the window that it holds."""
+        ...
+
+
+@runtime_checkable
 class Contents(Protocol):
     """A source that can also give whole files, as they stood at a commit."""
 

@@ -65,6 +65,8 @@ def days_named(text: str, today: date) -> Days | None:
     if _COMING.fullmatch(words):
         tomorrow = _moved(today, 1)
         return Days(tomorrow, tomorrow)
+    if ordinal := _ORDINAL_ALONE.fullmatch(words):
+        return _resolved(_Point(day=int(ordinal["day"]), words=words), today)
     found = _time(words, 0, today)
     return found[0]() if found and found[1] == len(words) else None
 
@@ -273,6 +275,8 @@ _COUNTS |= {"a": 1, "": 1, "couple": 2, "a couple": 2, "few": 3, "a few": 3, "�
 _DIGITS = " 一二三四五六七八九"
 
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?(?![\da-z])"
+_ORDINAL_ALONE = re.compile(r"(?:on )?(?:the )?(?P<day>\d{1,3})(?:st|nd|rd|th)", _FLAGS)
+"""A day of the month that is all that is said, right or wrong."""
 _YEAR = r"(?:,? (?P<year>[1-9]\d{3})\b)?"
 _N = "(?:[0-9]{1,4}|[一二两三四五六七八九十]{1,3}|几)"
 _SPOKEN_YEAR = "(?:(?P<year>[0-9]{4} ?年|今年|去年)的? ?)?"
@@ -505,7 +509,14 @@ def _between(first: _Point, last: _Point, today: date, is_joined: bool) -> Days:
         ended += timedelta(days=WEEK)
     elif last.month and not last.year and not last.days:
         ended = _resolved(replace(last, year=min(ended.year + 1, MAXYEAR)), today).last
+    if ended < begun.first:
+        raise BadWindow(SAY.windows.backwards(_iso(first, begun.first), _iso(last, ended)))
     return Days(begun.first, ended)
+
+
+def _iso(point: _Point, day: date) -> str:
+    """Name an end of a range as ISO does: a month, or a day."""
+    return f"{day:%Y-%m}" if point.month and not point.day else f"{day}"
 
 
 def _with_months(first: _Point, last: _Point) -> tuple[_Point, _Point]:
@@ -539,8 +550,10 @@ def _resolved(point: _Point, today: date) -> Days:
         day = today - timedelta(days=(today.weekday() - point.weekday) % WEEK or WEEK)
     elif point.day is None:
         return _month_of(point, today)
-    elif point.month is None:
+    elif point.month is None and 1 <= point.day <= 31:
         day = _latest(point.day, today)
+    elif point.month is None:
+        day = _day_of(replace(point, year=today.year, month=today.month), today)
     else:
         day = _day_of(point, today)
     return Days(day, day)

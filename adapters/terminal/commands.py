@@ -55,6 +55,7 @@ from bot.model.replies import (
     DigestReply,
     FoundReply,
     HelpReply,
+    QueryReply,
     Reply,
     RoundupReply,
 )
@@ -63,6 +64,7 @@ from digest.github_web import use_api
 from digest.languages import Language
 from digest.models import KNOWN, AnalysedDay
 from digest.phrase import Example, Phrase
+from digest.query.query import Found
 from digest.wording.phrases import SAY
 from digest.wording.saying import said
 
@@ -307,8 +309,10 @@ async def _ask(command: Command, options: Options) -> int:
             history = RippleHistory(infra.pipeline.stored)
             reply = await with_concerns(reply, surfaces, history, everybody)
     show(reply, options)
-    if isinstance(reply, FoundReply) and not reply.found and options.source == "github":
-        warn(said(SAY.cli.searches_source, reply.language))
+    match reply:
+        case FoundReply(_, (), lang) | QueryReply(Found(is_blind=True), lang):
+            if options.source == "github":
+                warn(said(SAY.cli.searches_source, lang))
     return 1 if saw_nothing(reply) else 0
 
 

@@ -51,9 +51,10 @@ from digest.errors import UnknownRepo, UsageError
 from digest.languages import Language
 from digest.models import KNOWN, Digest, ReadItem, Repo, Roundup, Window
 from digest.phrase import Example, Phrase
-from digest.ports import Clock
+from digest.ports import Bounded, Clock
 from digest.query.query import Found, Query
 from digest.query.reading import read_question, written_names
+from digest.windows import days
 from digest.windows import parse as parse_window
 from digest.wording.phrases import SAY
 
@@ -314,7 +315,10 @@ class Answers:
             if self.only and found.unstored:
                 # Who asks does not wait until a model has edited the whole of it.
                 plain = replace(self.pipeline, editing=None)
-                await plain.digest(query.repos[0], query.window)
+                # Of a recording, day by day: one that it lacks is no part of those that it holds.
+                by_day = isinstance(plain.source, Bounded)
+                for window in days(query.window) if by_day else (query.window,):
+                    await plain.digest(query.repos[0], window)
                 found = await self.pipeline.found(query)
             # A renamed repository is stored as it is asked for; its items have its own name.
             of = {hit.read.item.repo for hit in found.hits}

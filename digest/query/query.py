@@ -150,3 +150,9 @@ class Found:
     unstored: tuple[Unstored, ...] = ()
     remarks: tuple[Remark, ...] = ()
     model: ModelUse | None = None
+
+    @property
+    def is_blind(self) -> bool:
+        """Tell whether nothing could be looked at: no day of any repository is stored."""
+        nothing = [each for each in self.unstored if each.nothing]
+        return not self.hits and len(nothing) == len(self.query.repos)

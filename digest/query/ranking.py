@@ -140,7 +140,7 @@ def _order(candidate: _Candidate, points: Sequence[int]) -> tuple[object, ...]:
 def _unstored(query: Query, repo: Repo, digests: Sequence[Digest]) -> Unstored:
     windows = days(query.window)
     zone = ZoneInfo(query.window.tz)
-    stored = [digest.reading for digest in digests]
+    stored = [digest.reading for digest in digests if _was_looked_at(digest.reading)]
     missing, incomplete = [], []
     for day in windows:
         seen = [
@@ -152,6 +152,10 @@ def _unstored(query: Query, repo: Repo, digests: Sequence[Digest]) -> Unstored:
         elif _has_hole(day.start, day.end, seen) or any(each.gaps for each in seen):
             incomplete.append(date)
     return Unstored(repo, tuple(missing), tuple(incomplete), nothing=len(missing) == len(windows))
+
+
+def _was_looked_at(reading: Reading) -> bool:
+    return bool(reading.items) or all(gap.what != "everything" for gap in reading.gaps)
 
 
 def _has_hole(start: datetime, end: datetime, seen: Iterable[Reading]) -> bool:

@@ -48,7 +48,7 @@ def query_page(found: Found, language: Language) -> Document:
     zone = ZoneInfo(query.window.tz)
     if found.hits:
         lead.append(Bullets(tuple(_entry(hit, zone, say, language) for hit in found.hits)))
-    elif all(each.nothing for each in found.unstored) and len(found.unstored) == len(query.repos):
+    elif found.is_blind:
         lead.append(Paragraph((Words(words.nothing_stored),)))
     else:
         lead.append(Paragraph((Words(words.nothing_found),)))

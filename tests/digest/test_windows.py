@@ -60,7 +60,7 @@ def test_a_range_includes_both_ends() -> None:
 def test_days_and_periods_are_read_as_people_write_them() -> None:
     said = {
         "2026-02-09": "monday, Last Monday, 周一, 9 feb, Feb 9th, 9 february 2026, 2月9日, "
-        "2026/2/9, 20260209",
+        "2026/2/9, 20260209, the 9th, 9th, on the 9th",
         "2025-02-27": "27 feb, 2月27号, 2025年2月27日, february 27 2025",
         "2024-02-29": "29 feb",
         "2026-02-10": "前天",
@@ -166,6 +166,8 @@ def test_a_skipped_day_is_left_out_of_the_days_of_a_range() -> None:
             "2026-02-11..2026-02-09",
             "2026-02-11..2026-02-09 runs backwards: write 2026-02-09..2026-02-11",
         ),
+        ("2026-02..2025-12", "2026-02..2025-12 runs backwards: write 2025-12..2026-02"),
+        ("the 45th", "the 45th does not exist, February 2026 has 28 days: try 2026-02-28"),
         ("2026-03-01", "2026-03-01 is still to come, it is 2026-02-12 in UTC: try 2026-02-11"),
         (
             "2026-02-10..2026-03-01",

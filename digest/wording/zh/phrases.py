@@ -894,7 +894,8 @@ CLI: of.CommandLine[str] = of.CommandLine(
     needs_value=lambda option, form: f"{option} 需要一个值：请写 {form}",
     no_value=lambda option: f"{option} 不带值：请只写 {option}",
     takes_no_source=lambda command: f"{command} 不接受 --source：请去掉它",
-    searches_source="搜索只查找来自同一来源的内容：用 --source 读取的，请带上相同的 --source 搜索",
+    searches_source="搜索和提问只查找来自同一来源的内容：查克隆请加 --source git:PATH，"
+    "查用 --source 读取过的，请带上相同的 --source",
     other_command=lambda option, rows: f"{option} 属于另一个命令：见 {rows}",
     no_subscription=lambda channel: f"{channel} 没有订阅",
     no_surface=lambda path: f"{path} 不存在或为空：请用 infra surface PATH 生成",

@@ -316,14 +316,26 @@ def test_what_is_no_clone_no_recording_or_no_surface_says_so(
         assert said.count("\n") == 1
 
 
-def test_a_search_that_finds_nothing_says_to_repeat_the_source(
+def test_what_is_found_nowhere_says_that_a_source_is_named(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["search", "door"]) == 0
 
-    assert "searched with the same --source" in capsys.readouterr().err
+    assert "with the same --source" in capsys.readouterr().err
     assert run(["search", "door", *SOURCE]) == 0
     assert capsys.readouterr().err == ""
+    assert run(["what", "broke", "in", "turbine", "on", "2026-03-04"]) == 0
+    assert "of a clone it is asked with --source git:PATH" in capsys.readouterr().err
+
+
+def test_a_day_that_a_recording_lacks_is_not_called_stored(
+    here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*["what", "broke", "from", "2026-03-02", "to", "2026-03-04"], *SOURCE]) == 0
+
+    told = capsys.readouterr().out
+    assert "Not stored, so not looked at: lumen (2–3 Mar)" in told
+    assert "in part" not in told
 
 
 def test_chinese_words_of_chat_are_understood(

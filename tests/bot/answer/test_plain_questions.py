@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.model.channel_commands import parse_chat
-from bot.model.commands import Ask, parse
+from bot.model.commands import Ask, ShowDigest, parse
 from digest.edited import ModelOutcome, ModelUse, Remark, RemarkKind
 from digest.editing.editor import Edited
 from digest.editing.plain_words import ModelAsking
@@ -38,6 +38,11 @@ from tests.digest.editing.test_editor import Scripted
 )
 def test_what_is_no_command_and_looks_like_a_question_is_one(text: str) -> None:
     assert parse(text) == parse_chat(text) == Ask(text)
+
+
+def test_a_day_of_the_month_is_a_time_also_one_that_there_is_not() -> None:
+    for day in ("the 9th", "45th", "the 45th"):
+        assert parse(f"turbine {day}") == ShowDigest("turbine", day)
 
 
 @pytest.mark.parametrize(
