@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations
+from types import MappingProxyType
 
 from digest.facts import Story
 from digest.models import Item
@@ -55,6 +56,10 @@ RARE_TERM = 5.0
 """Bits of rarity from which a word is looked for in a long window."""
 
 
+COMMON_TAG = 4
+"""The part of a window's changes, one in so many, that bear a tag which says nothing of a few."""
+
+
 def find_stories(
     items: Sequence[Item],
     past: History | None = None,
@@ -89,10 +94,13 @@ def find_stories(
     titles = {one.number: one.title for item in changes for one in item.linked_issues}
     titles |= {number: item.title for number, item in (known or {}).items()}
 
+    borne = Counter(tag for one in profiles for tag in one.tags)
+    common = {tag: n for tag, n in borne.items() if COMMON_TAG * n >= len(profiles)}
+
     def story(group: Sequence[int]) -> Story:
         members = [profiles[i] for i in group]
         sure = _mean(group, firm) >= THRESHOLD
-        return _story(members, _reasons(group, pairs), past, titles, sure=sure)
+        return _story(members, _reasons(group, pairs), past, titles, sure=sure, common=common)
 
     named: dict[str, tuple[str, list[int]]] = {}
     groups = _grouped(len(profiles), worth)
@@ -273,6 +281,7 @@ def _story(
     titles: Mapping[int, str],
     *,
     sure: bool,
+    common: Mapping[str, int] = MappingProxyType({}),
 ) -> Story:
     items = [one.item for one in members]
     repo = items[0].repo
@@ -295,7 +304,7 @@ def _story(
         items = [one.item for one in in_order]
     return Story(
         key=key,
-        name=_name(members, titles.get(issue or 0, ""), stem, past, sure=sure),
+        name=_name(members, titles.get(issue or 0, ""), stem, past, sure=sure, common=common),
         items=tuple(item.key for item in items),
         part=tuple(sorted({one[1] for one in marks})) if stem else (),
         of=of if stem else None,
@@ -363,15 +372,23 @@ def _most_named(
     return None
 
 
-def _name(members: Sequence[Profile], tracker: str, stem: str, past: History, *, sure: bool) -> str:
+def _name(
+    members: Sequence[Profile],
+    tracker: str,
+    stem: str,
+    past: History,
+    *,
+    sure: bool,
+    common: Mapping[str, int],
+) -> str:
     """The tracker's title, the series' stem, or words that members share; empty without any."""
     if tracker:
         return shortened(clean_title(tracker))
     naming = _naming(members)
     if not stem:
-        common = frozenset.intersection(*(one.files for one in members))
-        linked = bool(common) or any(continues(*pair) for pair in permutations(members, 2))
-        return story_name(naming, past, sure=sure, linked=linked)
+        files = frozenset.intersection(*(one.files for one in members))
+        linked = bool(files) or any(continues(*pair) for pair in permutations(members, 2))
+        return story_name(naming, past, sure=sure, linked=linked, common=common)
     name = shortened(clean_title(stem) or stem)
     stems = {one.series[0].casefold() for one in members if one.series}
     if len(stems) > 1 and (shared := story_name(naming, past, sure=True)):

@@ -2,13 +2,14 @@
 
 Best is a phrase that most members share in their titles; then their tag or subject, with what two
 of them share where they do; then the beginning of the title that the others are most like, where
-the evidence for the story is strong. What has no name is not told.
+the evidence for the story is strong and it is of few. What has no name is not told.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from digest.models import Item
 from digest.reading.change import bare
@@ -30,6 +31,10 @@ PLAIN_WORTH_LISTING = 7.0
 WORTH_STANDING_ALONE = 2.7
 """The same for a tag: what every sixth change bears says nothing of a few."""
 MOST_LISTED = 3
+MOST_BY_A_TITLE = 4
+"""Members of a story that may be called by the title of one: of more it is not the title."""
+BORNE_BY = 4
+"""The part of the members, one in so many, that bear what alone their story is called by."""
 
 _TOKEN = re.compile(r"`[^`]{1,60}`|[\w][\w.+/-]*[\w]|\w|[^\w\s]")
 _NO_EDGE = COMMON | words(
@@ -39,7 +44,7 @@ _NO_EDGE = COMMON | words(
     "follow-up several multiple various initial new old both each always never them its missing "
     "unused broken delete dead obsolete better extend ensure guard adding fixing removing moving "
     "expose optional reduce "
-    "two three first second one"
+    "two three first second one don doesn isn t"
 )
 _HOLLOW = words(
     "model kernel test ci bug fix support code error issue default option config check release "
@@ -80,13 +85,20 @@ class _Phrases:
 
 
 def story_name(
-    members: Sequence[Member], past: History, *, sure: bool, linked: bool = False
+    members: Sequence[Member],
+    past: History,
+    *,
+    sure: bool,
+    linked: bool = False,
+    common: Mapping[str, int] = MappingProxyType({}),
 ) -> str:
     """Return what a story is called, empty where its members share nothing readable.
 
     In: two members or more, with titles as `clean_title` gives them; how rare words are; `sure`
     where the evidence is strong enough to call the story by a member's own title, and `linked` that
-    this may share no word with the others, as they share a file or name each other.
+    this may share no word with the others, as they share a file or name each other. `common` are
+    tags, in lower case, that much of the window bears, with how many changes do: alone they say
+    nothing of a few of these.
     """
     phrases = _phrases([one.title for one in members])
     tag = _shared_tag(members)
@@ -105,10 +117,17 @@ def story_name(
         if 2 * bear >= len(members):
             return shortened(", ".join(listed[:2]))
     says_what = _rarity(_plain(tag).split(), past) >= WORTH_STANDING_ALONE
+    says_what &= 2 * len(members) > common.get(tag.lower(), 0)
     if tag and says_what and (sure or len(members) > 2):
         return tag
     # Of many members that share a common tag alone, no title is that of the others.
-    return _opening(members, phrases, linked=linked) if sure and (linked or not tag) else ""
+    if not sure or (tag and not linked):
+        return ""
+    if len(members) <= MOST_BY_A_TITLE:
+        return _opening(members, phrases, linked=linked)
+    names = ((text, phrases.counts[tuple(_plain(text).split())]) for text in listed)
+    least = max(3, len(members) / BORNE_BY)
+    return next((text for text, count in names if _speaks(text) and count >= least), "")
 
 
 def is_subject(name: str) -> bool:
@@ -288,7 +307,7 @@ def _is_worth_listing(run: tuple[str, ...], phrases: _Phrases, past: History) ->
 
 
 def _shared_tag(members: Sequence[Member]) -> str:
-    counts = Counter(name for one in members for name in {_subject(tag) for tag in one.tags})
+    counts = Counter(name for one in members for name in dict.fromkeys(map(_subject, one.tags)))
     for name, count in counts.most_common(1):
         if 2 * count > len(members):
             return next(tag for one in members for tag in one.tags if _subject(tag) == name)
@@ -304,6 +323,8 @@ def _subject(tag: str) -> str:
 def _listed(phrases: _Phrases, size: int, subject: str, past: History) -> list[str]:
     """What two titles share beside the subject, the most shared and rarest first."""
     known = set(_plain(subject).split())
+    # A plain word says little: most share it, and beside a subject all of three or more.
+    most = max(size, 3) if subject else size // 2 + 1
     ranked = sorted(
         (
             (count * _rarity(run, past) * len(_content(run)), run)
@@ -311,7 +332,7 @@ def _listed(phrases: _Phrases, size: int, subject: str, past: History) -> list[s
             if count > 1
             and _is_worth_listing(run, phrases, past)
             and not _BREAK.search(phrases.spelled[run])
-            and (2 * count > size or len(_content(run)) > 1 or _is_name(run, phrases))
+            and (count >= most or len(_content(run)) > 1 or _is_name(run, phrases))
         ),
         key=lambda one: (-one[0], one[1]),
     )

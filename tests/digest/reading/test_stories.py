@@ -255,6 +255,26 @@ def test_a_tag_that_many_changes_bear_is_no_name_of_a_few() -> None:
     common = history((f"[kiln] Mend part {n}", ()) for n in range(400))
     assert story_name(members, rare, sure=False) == "kiln"
     assert story_name(members, common, sure=False) == ""
+    # So it is of a window: eight of its changes bear the tag, but not where these are most of them.
+    assert story_name(members, rare, sure=False, common={"kiln": 8}) == ""
+    assert story_name(members, rare, sure=False, common={"kiln": 4}) == "kiln"
+
+
+def test_a_plain_word_beside_a_tag_is_of_all_its_members_and_of_no_two() -> None:
+    titles = ("warm plates in one helper", "cool pots in its helper", "sort lids by the helper")
+    members = [Member(title, ("kiln",)) for title in titles]
+    past = history((f"Mend part {n}", ()) for n in range(4_000))
+    assert story_name(members, past, sure=True) == "kiln: helper"
+    assert story_name(members[:2], past, sure=True) == "kiln"
+
+
+def test_many_changes_are_called_by_the_title_of_none() -> None:
+    titles = ["Route kiln_door", "Warm kiln_door", "Drop lids", "Turn shelves", "Sweep floors"]
+    plain = [Member(title) for title in (*titles[2:], "Count ovens", "Light lamps")]
+    assert story_name(plain[:4], history([]), sure=True, linked=True) == "Drop lids"
+    assert story_name(plain, history([]), sure=True, linked=True) == ""
+    shared = [Member(title) for title in (*titles, "Paint kiln_door", "Count ovens")]
+    assert story_name(shared, history([]), sure=True, linked=True) == "kiln_door"
 
 
 def test_what_was_done_to_each_is_no_name_of_a_story() -> None:
