@@ -216,7 +216,8 @@ def _changed(was: Definition, became: Definition, pair: Pair, place: Place) -> I
             yield altered(FactChange.CHANGED, was, became)
         return
     if was.required != became.required and subject is not Subject.FLAG:
-        if subject is Subject.API_ARGUMENT or became.required:
+        is_asked = _is_asked_for(was, pair.before) != _is_asked_for(became, pair.after)
+        if (subject is Subject.API_ARGUMENT or became.required) and is_asked:
             before = "required" if was.required else was.value
             after = "required" if became.required else became.value
             must_act = became.required
@@ -235,6 +236,29 @@ def _changed(was: Definition, became: Definition, pair: Pair, place: Place) -> I
     elif was.value != became.value:
         yield from given_otherwise(was, became, pair.before or "", pair.after or "")
     yield from _chosen_from(was, became)
+
+
+def _is_asked_for(one: Definition, text: str | None) -> bool:
+    """Tell whether callers have to give a value: without one there is none, or None is refused."""
+    if one.required or one.value != "None":
+        return one.required
+    name = one.name.partition("(")[2].rstrip(")")
+    with suppress(*UNREADABLE):
+        for node in ast.walk(grammar.module(text or "")):
+            if not isinstance(node, grammar.Function):
+                continue
+            if node.lineno <= one.line < (node.end_lineno or 0):
+                return any(_refuses(each, name) for each in node.body)
+    return False
+
+
+def _refuses(node: ast.stmt, name: str) -> bool:
+    """Tell whether a statement raises where an argument is None."""
+    return (
+        isinstance(node, ast.If)
+        and ast.unparse(node.test) in (f"{name} is None", f"not {name}")
+        and isinstance(node.body[-1], ast.Raise)
+    )
 
 
 def _chosen_from(was: Definition, became: Definition) -> Iterator[Difference]:

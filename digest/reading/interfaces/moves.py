@@ -627,7 +627,8 @@ def moved_modules(key: str, files: Sequence[FileChange]) -> list[Fact]:
     way = _way(pairs)
     if way[0] == way[1]:
         return [_module_fact(key, pair, [pair], files) for pair in pairs[:_MOST_RENAMED]]
-    return [_module_fact(key, way, pairs, files)]
+    theirs = [pair for pair in pairs if all(map(_is_within, pair, way))]
+    return [_module_fact(key, way, theirs, files)]
 
 
 def _module_fact(
@@ -676,6 +677,10 @@ def _way(pairs: Sequence[tuple[str, str]]) -> tuple[str, str]:
     old = _common([one for one, _ in pairs])
     new = _common([other for _, other in pairs])
     return (old, new) if old and new else way
+
+
+def _is_within(module: str, package: str) -> bool:
+    return f"{module}.".startswith(f"{package}.")
 
 
 def _trimmed(old: str, new: str) -> tuple[str, str]:

@@ -184,8 +184,12 @@ def module_of(path: str) -> str:
     """Return the dotted name of a Python file, without the folders that hold its package."""
     inner = _ROOTS.sub("", path).removesuffix(".py").removesuffix("/__init__")
     parts = inner.split("/")
-    while len(parts) > 1 and (not parts[0].islower() or not parts[0].isidentifier()):
-        parts = parts[1:]  # a folder around the package, whose name PEP 8 wants in lower case
+    # Folders around the package: PEP 8 wants its name in lower case, and what is built by itself
+    # stands in a folder that is called as the package is, or as a part of it.
+    while len(parts) > 1 and (
+        not parts[0].islower() or not parts[0].isidentifier() or parts[0] in parts[1:-1]
+    ):
+        parts = parts[1:]
     return ".".join(parts) if all(part.isidentifier() for part in parts) else ""
 
 

@@ -8,6 +8,7 @@ import pytest
 from digest.facts import FactChange, FactKind
 from digest.models import FileChange
 from digest.reading.interfaces.moves import is_inner_state, move_facts
+from digest.reading.interfaces.place import module_of
 from tests.digest.reading.interfaces.changed import Told, facts_between, item_of, told
 
 FRONT = "rocket/__init__.py"
@@ -132,6 +133,16 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         | {PART: "from .pump import fill\n", VALVE: MOVED.replace("    speed=1,\n", "")}
         | {PUMP: 'from .valve import fill\n\n__all__ = [\n    "fill",\n]\n'},
         [("api_argument", "removed", "fill(speed)", "1", None)],
+    ),
+    "an argument that is no less asked for": (
+        REACHED | {PART: "from .pump import fill\n", PUMP: "def fill(tank, lid):\n    pass\n"},
+        REACHED
+        | {PART: "from .pump import fill\n"}
+        | {
+            PUMP: "def fill(\n    tank=None,\n    lid=None,\n):\n    if tank is None:\n"
+            "        raise ValueError('a tank must be given')\n"
+        },
+        [("api_argument", "changed", "fill(lid)", "required", "None")],
     ),
     "arguments of a function within": (
         REACHED | {PART: "", PUMP: "def fill(\n    tank,\n    speed=1,\n):\n    pass\n"},
@@ -398,6 +409,22 @@ def test_modules_that_went_several_ways_are_told_by_each_and_empty_fronts_by_non
         ("rocket.net.serving", (), "rocket.air.base.serving"),
         ("rocket.net.net", (), "rocket.air.base.hull"),
     ]
+
+
+def test_of_modules_that_went_too_many_ways_those_are_told_that_most_went() -> None:
+    rooms = {f"rocket/{name}.py": f"rocket/hull/{name}.py" for name in "abcdef"}
+    others = {f"rocket/old/{n}.py": f"rocket/new/room{n}.py" for n in ("x", "y", "z", "u")}
+    files = [FileChange(new, "renamed", 0, 0, "", old) for old, new in (rooms | others).items()]
+    item = replace(item_of({"rocket/a.py": ""}, {"rocket/a.py": "b"}), files=tuple(files))
+    (fact,) = move_facts(item)
+    assert (fact.before, fact.after) == ("rocket", "rocket.hull")
+    assert fact.names == tuple(f"rocket.{name}" for name in "abcdef")
+
+
+def test_a_package_in_a_folder_of_its_name_is_called_as_it_is_imported() -> None:
+    assert module_of("pumps/rocket/pumps/valve.py") == "rocket.pumps.valve"
+    assert module_of("rocket/rocket/valve.py") == "rocket.valve"
+    assert module_of("rocket/valve/rocket.py") == "rocket.valve.rocket"
 
 
 def test_a_commit_that_is_too_odd_raises_nothing() -> None:
