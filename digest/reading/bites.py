@@ -103,11 +103,11 @@ _LIKELY = (
 """What a fix names as its cause, and what people mostly saw of it."""
 _ASIDE = re.compile(
     r"\b(?:tests?|testing|tested|validat\w+|verif\w+|benchmark\w*|profiling|limitations?|caveats?|"
-    r"alternatives?|risks?|follow-?ups?|future work|to-?dos?|out of scope|checklist|notes?)\b|"
-    r"测试|验证",
+    r"alternatives?|risks?|follow-?ups?|future work|to-?dos?|out of scope|checklist|notes?|"
+    r"relation(?:ship)?s? (?:to|with))\b|测试|验证",
     re.IGNORECASE,
 )
-"""A heading of what was tried, or of what a change does not mend."""
+"""A heading of what was tried, of what a change does not mend, or of other changes."""
 _UNSURE = re.compile(
     rf"{_TESTS.pattern}|^\W*(?:notes?|caveats?|warnings?|be aware|limitations?)\b|"
     r"\b(?:known (?:limitation|issue)s?|alternatives?|follow-?ups?|out of scope|unrelated|"

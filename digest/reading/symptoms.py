@@ -257,11 +257,14 @@ _TEST_WORDS_NEAR = 28
 """Characters between a symptom and a word for tests that still belong together."""
 _OF_METRICS = re.compile(
     r"^(?:(?!\b(?:when|if|with|under|over|at)\b).)*"
-    r"\b(?:metrics?|gauges?|histograms?|dashboards?|log lines?|"
+    r"\b(?:metrics?|gauges?|histograms?|dashboards?|(?P<log>log lines?)|"
     r"(?:cached|prompt|completion)_tokens)\b",
     re.IGNORECASE,
 )
-"""What is wrong of these is what a server says of itself, not what a model computes."""
+"""What is wrong of these is what a server says of itself, not what a model computes.
+
+Of a log nobody asked it.
+"""
 _METRICS_NEAR = 40
 _ENDS = re.compile(
     r"(?<=[.!?;。！？])\s+|(?<=[。！？])|\n{2,}|\n(?=\s*(?:[-*+#>|]|\d{1,2}[.)]) )|"
@@ -306,7 +309,9 @@ def symptoms(text: str) -> Iterator[tuple[Symptom, str]]:
             meant = next((each for each in matches if _is_meant(line, each, symptom)), None)
             if meant is not None:
                 after = line[meant.start() : meant.end() + _METRICS_NEAR]
-                of_server = symptom is Symptom.WRONG_OUTPUT and _OF_METRICS.search(after)
+                of_server = _OF_METRICS.search(after) if symptom is Symptom.WRONG_OUTPUT else None
+                if of_server and of_server["log"]:
+                    continue
                 told = Symptom.BAD_ANSWER if of_server else symptom
                 found |= {symptom, told}
                 yield told, sentence

@@ -207,6 +207,7 @@ def test_what_a_run_has_printed_was_seen(pull: Make, line: str, expected: Sympto
         "## Purpose\n\nReads the map once.\n\n## Test Result\n\nWithout it the engine crashes.",
         "Reads the map once.\n\n**Known limitations**\n\nTwo flags lead to wrong output.",
         "### How was this patch tested?\nThe run was killed by a segfault.",
+        "#### Relationship to #769\n\nIssue #769 reported a hang of the old door.",
         "Note: two flags cause wrong output.",
         "The crash on old cards was not fixed.",
         "The flag was lost, which caused the fused kernel to fail to activate.",
