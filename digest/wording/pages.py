@@ -436,6 +436,7 @@ class FactTemplates(Area):
     changed_values: str
     deprecated: str
     deprecated_now: str
+    deprecated_each: str
     moved: str
     moved_from: str
     needs: str

@@ -109,16 +109,13 @@ def _alike(fact: Fact) -> tuple[object, ...]:
         return (fact.kind, fact.change, fact.subject, fact.who, fact.conditions, fact.inferred)
     if fact.change not in _MERGED:
         return (id(fact),)
-    now = fact.after if fact.change in _WITH_SUCCESSOR else None
+    is_gone = fact.change is FactChange.REMOVED
+    now = fact.after if is_gone else fact.change is FactChange.DEPRECATED and bool(fact.after)
     # What is gone is told in one statement, marked where any of it is inferred.
-    inferred = fact.inferred and fact.change is not FactChange.REMOVED
+    inferred = fact.inferred and not is_gone
     conditions = () if _shifts_others(fact) else fact.conditions
     shared = (fact.who, conditions, inferred, _has_to_be_given(fact))
     return (fact.kind, fact.change, _subject(fact), now, *shared)
-
-
-_WITH_SUCCESSOR = (FactChange.DEPRECATED, FactChange.REMOVED)
-"""What may say what to use in place of a thing."""
 
 
 _BY_PLACE = (FactChange.DEFAULT, FactChange.ADDED)
@@ -318,11 +315,7 @@ def _interface(
                 return (*runs, *fill(say.only, conditions=Words(say.required)))
             return runs
         case FactChange.DEPRECATED:
-            if fact.quote:
-                return fill(say.says_now, quote=Foreign(unmarked(fact.quote)))
-            if fact.after:
-                return fill(say.deprecated_now, **slots, now=_value(fact.after))
-            return fill(say.deprecated, **slots)
+            return _deprecated(group, what, names, language, whole=whole)
         case FactChange.DEFAULT:
             defaults = (_default(each, language, whole=whole) for each in group)
             return joined(defaults, CATALOGUES[language].semicolon)
@@ -338,6 +331,20 @@ def _interface(
     if fact.after:
         return fill(say.changed_to, **slots, after=_value(fact.after))
     return fill(say.changed, **slots)
+
+
+def _deprecated(
+    group: Sequence[Fact], what: str, names: Runs, language: Language, *, whole: bool
+) -> Runs:
+    fact, say = group[0], CATALOGUES[language].facts
+    if fact.quote:
+        return fill(say.says_now, quote=Foreign(unmarked(fact.quote)))
+    if len({each.after for each in group}) > 1:
+        pairs = [(name, each.after or "") for each in group for name in _each(each)]
+        return _pairs(pairs, say.deprecated_each, what, fact.subject, language, whole=whole)
+    if fact.after:
+        return fill(say.deprecated_now, what=what, names=names, now=_value(fact.after))
+    return fill(say.deprecated, what=what, names=names)
 
 
 def _removed(
@@ -477,19 +484,32 @@ def _names(group: Sequence[Fact], language: Language, *, whole: bool = False) ->
 
 def _renamed(group: Sequence[Fact], what: str, language: Language, *, whole: bool) -> Runs:
     """Say what things are called now: `public names renamed: door: sync → lock, vote → ask`."""
-    words = CATALOGUES[language]
+    say, subject = CATALOGUES[language].facts, group[0].subject
     pairs = [(fact.before or "", fact.after or "") for fact in group]
-    owner = _shared_owner(group)
     if len(pairs) == 1:
         before, after = pairs[0]
-        now = after if "(" in after else _leaf(after, owner)
-        return fill(words.facts.renamed, what=what, before=_name(before), after=_name(now))
+        now = after if "(" in after else _leaf(after, _shared_owner(pairs, subject))
+        return fill(say.renamed, what=what, before=_name(before), after=_name(now))
+    return _pairs(pairs, say.renamed_each, what, subject, language, whole=whole)
+
+
+def _pairs(
+    pairs: Sequence[tuple[str, str]],
+    template: str,
+    what: str,
+    subject: Subject | None,
+    language: Language,
+    *,
+    whole: bool,
+) -> Runs:
+    """Say of several names what takes the place of each, their one owner once."""
+    words, owner = CATALOGUES[language], _shared_owner(pairs, subject)
     shown = pairs if whole else pairs[:MOST_NAMES]
-    listed = joined((_both_names(*pair, owner, group[0].subject) for pair in shown), words.comma)
+    listed = joined((_both_names(*pair, owner, subject) for pair in shown), words.comma)
     names = (_name(owner), Words(words.colon), *listed) if owner else listed
     left = len(pairs) - len(shown)
     more = (Words(words.facts.and_more(left)),) if left else ()
-    return (*fill(words.facts.renamed_each, what=what, names=names), *more)
+    return (*fill(template, what=what, names=names), *more)
 
 
 def _both_names(before: str, after: str, owner: str, subject: Subject | None) -> Runs:
@@ -501,10 +521,9 @@ def _both_names(before: str, after: str, owner: str, subject: Subject | None) ->
     return (_name(_leaf(before, owner)), Words(ARROW), _name(_leaf(after, owner)))
 
 
-def _shared_owner(group: Sequence[Fact]) -> str:
+def _shared_owner(pairs: Iterable[tuple[str, str]], subject: Subject | None) -> str:
     """Return the one module, class or function of all names before and after, else nothing."""
-    names = (name for fact in group for name in (fact.before, fact.after))
-    owners = {_owner(name or "", group[0].subject) for name in names}
+    owners = {_owner(name, subject) for pair in pairs for name in pair}
     return owners.pop() if len(owners) == 1 else ""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from digest.facts import Fact, Story, Symptom
+from digest.facts import Fact, FactChange, Story, Symptom
 from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert
 from digest.reading.known_facts import bites, facts_by_item
@@ -140,10 +140,23 @@ def context(reading: Reading, say: Catalogue, language: Language) -> Context:
     )
 
 
+_WITH_SUCCESSOR = (FactChange.DEPRECATED, FactChange.REMOVED)
+"""What may say what to use in place of a thing."""
+
+
 def _stated_first(facts: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Return facts of one item with what a text says somebody saw before what is inferred."""
+    """Return facts of one item with what a text says somebody saw before what is inferred.
+
+    What takes the place of something else is told with that, and not once more as new.
+    """
     seen = bites(facts)
-    others = (fact for fact in facts if fact not in seen)
+    successors = {fact.after for fact in facts if fact.change in _WITH_SUCCESSOR}
+    others = (
+        fact
+        for fact in facts
+        if fact not in seen
+        if not (fact.change is FactChange.ADDED and fact.name in successors)
+    )
 
     def is_less(fact: Fact) -> tuple[bool, bool]:
         return fact.symptom is Symptom.BROKEN, fact.inferred

@@ -398,6 +398,7 @@ FACTS = of.FactTemplates(
     changed_values="{what} {names}: {before} → {after}",
     deprecated="{what} {names} deprecated",
     deprecated_now="{what} {names} deprecated, now {now}",
+    deprecated_each="{what} deprecated: {names}",
     moved="imports moved: {before} → {after}",
     moved_from="imports moved: {before}",
     needs="needs {name} {after}",

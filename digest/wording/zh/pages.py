@@ -395,6 +395,7 @@ FACTS = of.FactTemplates(
     changed_values="{what} {names}：{before} → {after}",
     deprecated="弃用{what} {names}",
     deprecated_now="弃用{what} {names}，改用 {now}",
+    deprecated_each="弃用{what}：{names}",
     moved="导入路径变更：{before} → {after}",
     moved_from="导入路径变更：{before}",
     needs="需要 {name} {after}",

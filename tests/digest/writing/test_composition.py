@@ -997,3 +997,14 @@ def test_what_takes_longer_to_read_in_chinese_takes_no_line_of_an_english_page()
 
     assert told(translated, EN) == told(day, EN)
     assert told(translated, ZH) < told(day, ZH)
+
+
+def test_what_takes_the_place_of_something_else_is_not_told_once_more_as_new() -> None:
+    item, flag = pull(1, "Call heat otherwise"), Subject.FLAG
+    read = judged(item, Importance.MEDIUM)
+    old = interface(item, FactChange.DEPRECATED, flag, "--heat", after="--warmth")
+    new = interface(item, FactChange.ADDED, flag, "--warmth")
+    other = interface(item, FactChange.ADDED, flag, "--shine")
+    told = drawn(reading([read], facts=(old, new, other)))
+    assert told.count("--warmth") == 1
+    assert "--shine" in told

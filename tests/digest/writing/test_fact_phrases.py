@@ -148,6 +148,20 @@ def test_arguments_of_several_functions_are_renamed_within_each() -> None:
     )
 
 
+def test_what_takes_the_place_of_each_of_several_is_told_beside_it() -> None:
+    whole = Fact(FactKind.INTERFACE, ITEM, FactChange.DEPRECATED, Subject.FLAG, "--heat")
+    facts = [
+        replace(whole, after="--warmth"),
+        replace(whole, name="--glaze", after="--shine"),
+        replace(whole, name="--n"),
+    ]
+    told = [plain(runs) for runs in fact_runs(facts, Language.EN)]
+    assert told == [
+        "flags deprecated: --heat → --warmth, --glaze → --shine",
+        "flag --n deprecated",
+    ]
+
+
 def test_modules_of_two_packages_that_went_are_all_told() -> None:
     names = "kiln.parts.common", "kiln.base.address"
     (apart,) = fact_runs([gone(Subject.MODULE, *names, kind=FactKind.MOVE)], Language.EN)
