@@ -28,7 +28,7 @@ from digest.reading.interfaces.definition import (
     unit_of,
 )
 from digest.reading.interfaces.difference import Compared, Difference
-from digest.reading.interfaces.place import PARSERS, Fronts, Place, place_of
+from digest.reading.interfaces.place import PARSERS, Fronts, Place, front_of, place_of
 from digest.reading.interfaces.python import ENTRY, MEMBER, is_literal, successor
 from digest.reading.interfaces.renames import (
     instead,
@@ -491,9 +491,38 @@ def _exported(one: Difference, file: Compared, known: Known) -> Iterable[Differe
         return
     if not added and not place.exports and one.name in _names_of_front(path, known):
         return  # the front has it from elsewhere now
-    if added or not _still_starred(one.name, file, known):
-        after = one.after if added else _came_to(one, known) or _said_instead(one, known)
-        yield replace(one, name=_from_front(one.name, place), after=after, must_act=not added)
+    if _may_be_there(one, file, known):
+        return
+    after = one.after if added else _came_to(one, known) or _said_instead(one, known)
+    yield replace(one, name=_from_front(one.name, place), after=after, must_act=not added)
+
+
+_ALL_OF_ANOTHER = re.compile(r"\.__all__\b|\b__all__ as ")
+"""The list of another module's names within a module: of these nothing is known."""
+
+
+def _may_be_there(one: Difference, file: Compared, known: Known) -> bool:
+    """Tell whether a module may hand on a name that it does not write out: all of another one's.
+
+    Before the change of a name that came, after it of one that went. What another module defines
+    is known only where the change shows that the definition came or went.
+    """
+    came = one.change is FactChange.ADDED
+    text = (file.pair.before if came else file.pair.after) or ""
+    if not file.place.exports:
+        return _ALL_OF_ANOTHER.search(text) is not None
+    if not front_of(text).starred:
+        return False
+    module = re.compile(rf"(?:^|/){re.escape(one.name)}(?:/__init__)?\.py")
+    status = "added" if came else "removed"
+    if any(each.status == status and module.search(each.path) for each in known.patches):
+        return False
+    name = re.escape(one.name)
+    defined = rf"(?:(?:class|(?:async )?def) {name}\b|{name}\s*[:=]|.*\bm\.def\(\"{name}\")"
+    new, old = (
+        _shows(known, one.name, rf"^[{sign}]{defined}") for sign in ("+-" if came else "-+")
+    )
+    return old or not new
 
 
 def _argument(one: Difference, function: str, file: Compared, known: Known) -> Iterable[Difference]:
@@ -589,14 +618,6 @@ def _shifted(new: Definition | None, file: Compared) -> str:
 
 def _had_class(text: str, owner: str) -> bool:
     return re.search(rf"^class {re.escape(owner)}\b", text, re.M) is not None
-
-
-def _still_starred(name: str, file: Compared, known: Known) -> bool:
-    """Tell whether a name that a front no longer lists still comes with all of a module."""
-    if "import *" not in (file.pair.after or ""):
-        return False
-    folder, stands = file.pair.path.rpartition("/")[0], rf"^[+ ].*\b{re.escape(name)}\b"
-    return _shows(known, name, stands, within=f"{folder}/", besides=file.pair.path)
 
 
 def _came_to(one: Difference, known: Known) -> str | None:

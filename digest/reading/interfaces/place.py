@@ -337,7 +337,7 @@ class Fronts:
     def front(self, folder: str) -> Front | None:
         """Return what the front of a folder hands on, None where it is not known."""
         text = self.texts.get(folder)
-        return None if text is None else _read(text)
+        return None if text is None else front_of(text)
 
     def has_name(self, name: str) -> bool:
         """Tell whether a front at the top of a package hands on the name."""
@@ -363,7 +363,8 @@ def _names_module(text: str, module: str) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _read(text: str) -> Front:
+def front_of(text: str) -> Front:
+    """Return what a module hands on, by its text; nothing of one that cannot be read."""
     try:
         tree = grammar.module(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

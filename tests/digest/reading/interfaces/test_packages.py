@@ -85,6 +85,18 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         REACHED | {PART: "from .pump import (\n    fill,\n)\n"},
         [("api_name", "removed", "rocket.engine.drain", None, None)],
     ),
+    "names that all of another module may hold": (
+        REACHED | {PART: "from .pump import *\nfrom .lids import Lid, Ring\n"},
+        REACHED
+        | {PART: "from .pump import *\nfrom .tanks import fill, Tank\n"}
+        | {VALVE: "class Tank: ...\n"},
+        [("api_name", "added", "rocket.engine.Tank", None, None)],
+    ),
+    "names of which another module may list as many": (
+        REACHED | {PART: "from .pump import *\n", PUMP: '__all__ = ["fill", "drain"]\n'},
+        REACHED | {PART: "from .pump import *\n", PUMP: '__all__ = [*_c.__all__, "stop"]\n'},
+        [("api_name", "added", "rocket.engine.stop", None, None)],
+    ),
     "a front that the package does not reach": (
         {FRONT: "", PART: "from .pump import fill, drain\n"},
         {FRONT: "", PART: "from .pump import fill\n"},
