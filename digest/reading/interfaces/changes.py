@@ -519,10 +519,12 @@ def _may_be_there(one: Difference, file: Compared, known: Known) -> bool:
         return False
     name = re.escape(one.name)
     defined = rf"(?:(?:class|(?:async )?def) {name}\b|{name}\s*[:=]|.*\bm\.def\(\"{name}\")"
-    new, old = (
-        _shows(known, one.name, rf"^[{sign}]{defined}") for sign in ("+-" if came else "-+")
-    )
-    return old or not new
+    if not _shows(known, one.name, rf"^{'[+]' if came else '-'}{defined}"):
+        return True
+    folders = file.pair.path.split("/")[:-1]
+    package = "/".join(folders[: len(folders) - file.place.depth + 1])
+    stands = rf"^-{defined}" if came else rf"^[+ ].*\b{name}\b"
+    return _shows(known, one.name, stands, within=f"{package}/", besides=file.pair.path)
 
 
 def _argument(one: Difference, function: str, file: Compared, known: Known) -> Iterable[Difference]:
@@ -542,9 +544,8 @@ def _argument(one: Difference, function: str, file: Compared, known: Known) -> I
         if len(moved) != 1 or any(one.name == there.name for there in moved[0].new):
             return
     before, after = file.pair.before or "", file.pair.after or ""
-    if one.change is FactChange.REMOVED and _takes_any(after, function) > _takes_any(
-        before, function
-    ):
+    others, own = (before, after) if one.change is FactChange.ADDED else (after, before)
+    if one.change in _COMES_OR_GOES and _takes_any(others, function) > _takes_any(own, function):
         return  # it is one of those that are handed on
     if one.change in _COMES_OR_GOES and (renamed := _stated_rename(one, file, known)):
         old, now = renamed
@@ -567,15 +568,19 @@ _MOST_OF_HEAD = 8_000
 
 @lru_cache(maxsize=64)
 def _takes_any(text: str, function: str) -> bool:
-    """Tell whether a function of a text, or what makes a class, takes any argument by its name."""
+    """Tell whether a function of a text, or what makes a class, takes any argument by its name.
+
+    Of several of a name, as overloads are, whether one of them does.
+    """
     owner, _, name = function.rpartition(".")
     if _had_class(text, function):
         owner, name = function, "__init__"
     for match in re.finditer(rf"^[ \t]*(?:async )?def {re.escape(name)}\(", text, re.M):
         head = text[match.end() : match.end() + _MOST_OF_HEAD]
         end = re.search(r"^[ \t]*\)|\) ?(?:->[^\n]*)?:[ \t]*(?:#.*)?$", head, re.M)
-        if end and (not owner or class_before(text, match.start()) == owner):
-            return "**" in head[: end.start()]
+        takes_any = end is not None and "**" in head[: end.start()]
+        if takes_any and (not owner or class_before(text, match.start()) == owner):
+            return True
     return False
 
 

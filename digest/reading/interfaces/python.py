@@ -209,8 +209,8 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
     decorators = [
         dotted(one.func if isinstance(one, ast.Call) else one) for one in node.decorator_list
     ]
-    if "triton.jit" in decorators:
-        return  # a kernel, which the code beside it launches on a grid
+    if any(written in _NOT_CALLED for written in decorators):
+        return
     for decorator, written in zip(node.decorator_list, decorators, strict=True):
         if scope.owner is None and not scope.function:
             yield from _registered(decorator, scope)
@@ -246,8 +246,12 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
     yield from _deprecated_function(node, scope, name)
 
 
+_NOT_CALLED = ("triton.jit", "overload", "typing.overload")
+"""What makes a function a kernel, which the code beside it launches on a grid, or one way of calls
+for a type checker: what it takes stands below."""
+
 _DERIVED = ("property", "cached_property", "setter", "getter", "validator", "field_validator",
-            "model_validator", "overload")  # fmt: skip
+            "model_validator")  # fmt: skip
 """What makes a method something else than one that people call."""
 
 

@@ -139,6 +139,22 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         | {PUMP: "@rocket_api\ndef fill(tank, *args, **more) -> None:\n    _fill(tank, **more)\n"},
         [],
     ),
+    "ways to call a function for a type checker": (
+        REACHED | {PART: "from .pump import fill\n", PUMP: "def fill(tank, speed=1): ...\n"},
+        REACHED
+        | {PART: "from .pump import fill\n"}
+        | {
+            PUMP: "@overload\ndef fill(tank, speed, level): ...\n\n\n"
+            "@overload\n@deprecated('Give a level.')\ndef fill(tank): ...\n\n\n"
+            "def fill(*args, **more):\n    pass\n"
+        },
+        [],
+    ),
+    "arguments that a function handed on before": (
+        REACHED | {PART: "from .pump import fill\n", PUMP: "def fill(**more):\n    pass\n"},
+        REACHED | {PART: "from .pump import fill\n", PUMP: "def fill(tank):\n    pass\n"},
+        [],
+    ),
     "an argument that a function lost as it moved": (
         REACHED | {PART: "from .pump import fill\n", PUMP: MOVED},
         REACHED
