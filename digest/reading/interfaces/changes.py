@@ -348,23 +348,36 @@ def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Differe
     bare = definition.value is None and not declared
     if bare and not _is_documented(one, known):
         return
+    if one.change not in _COMES_OR_GOES:
+        yield one
+    elif not _is_read_elsewhere(one, known) and (
+        one.change is FactChange.ADDED or file.pair.after is not None
+    ):
+        yield replace(one, inferred=True, must_act=one.change is FactChange.REMOVED)
+
+
+def _is_read_elsewhere(one: Difference, known: Known) -> bool:
+    """Tell whether a program has a variable on the other side of what came or went, as is known."""
     word = one.name.removeprefix("*")
     pattern = re.compile(rf"(?<![A-Z0-9_]){re.escape(word)}(?![A-Z0-9_])")
 
     def reads(text: str | None) -> bool:
-        return text is not None and word in text and pattern.search(text) is not None
+        if text is None:
+            return False
+        named = word in text and pattern.search(text) is not None
+        return named or any(word.endswith(part) for part in _PUT_TOGETHER.findall(text))
 
     here = {other.pair.path for other in known.files}
-    elsewhere = any(reads(text) for path, text in known.texts if path not in here)
-    if one.change is FactChange.ADDED:
-        if not elsewhere and not any(reads(other.pair.before) for other in known.files):
-            yield replace(one, inferred=True)
-    elif one.change is FactChange.REMOVED:
-        stays = elsewhere or any(reads(other.pair.after) for other in known.files)
-        if file.pair.after is not None and not stays:
-            yield replace(one, inferred=True, must_act=True)
-    else:
-        yield one
+    came = one.change is FactChange.ADDED
+    return (
+        any(reads(text) for path, text in known.texts if path not in here)
+        or any(reads(each.pair.before if came else each.pair.after) for each in known.files)
+        or _shows(known, word, rf"^[{'-' if came else '+'} ].*{pattern.pattern}")
+    )
+
+
+_PUT_TOGETHER = re.compile(r"\bf[\"']\{[\w.]+\}(_[A-Z][A-Z0-9_]*)[\"']")
+"""What variables end with whose names a program puts together: `f"{prefix}_LIBS"`."""
 
 
 def _was_there(name: str, file: Compared, known: Known) -> bool:

@@ -47,9 +47,10 @@ _ANSWERED = re.compile(rf"[\"'](?:{'|'.join(_IN_ANSWERS)})[\"'](?:\]\s*=|:)")
 _MAX_VALUE = 120
 _ENV_NAME = re.compile(r"[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*")
 _ENV_READ = re.compile(
-    r"(?:os\.)?getenv|(?:os\.)?environ\.(?:get|setdefault)|(?:\w+\.)*\w*env_var\w*"
+    r"(?:\w+\.)?getenv|(?:\w+\.)?environ\.get|(?:\w+\.)*\w*env_var\w*"
     r"|(?:\w+\.)*_?(?:get_)?env(?:_\w+)?|(?:\w+\.)*Env[A-Z]\w*"
 )
+_ENVIRON = re.compile(r"(?:\w+\.)?environ")
 _ENV_FIELD = re.compile(r"(?:\w+\.)*Env[A-Z]\w*")
 _METRIC_CALL = re.compile(
     r"(?:Gauge|Counter|Histogram|Summary|(?:gauge|counter|histogram)(?:_cls)?)$"
@@ -803,7 +804,7 @@ def _table(name: str, value: ast.Dict, scope: _Scope) -> Iterator[Definition]:
         if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
             continue
         entry = key.value
-        reads = [call for call in _env_calls(item) if call[0] == entry]
+        reads = [call for call in _env_calls(item, scope.text) if call[0] == entry]
         if _ENV_NAME.fullmatch(entry) and reads:
             yield scope.define(
                 Subject.ENV, entry, key, value=reads[0][1], choices=_env_choices(item),
@@ -855,22 +856,47 @@ def _env_choices(item: ast.expr) -> tuple[str, ...] | None:
     return None
 
 
-def _env_calls(node: ast.AST) -> Iterator[tuple[str, str | None, ast.AST]]:
-    """Yield the variables that an expression reads: name, default, node."""
+_HELPER = re.compile(r"^def (\w+)\(\s*(\w+)\b(?:\s*:\s*[\w.]+)?(?:,\s*(\w+))?", re.M)
+
+_NEXT = re.compile(r"\n[^\s)]")
+
+
+@lru_cache(maxsize=16)
+def _helpers_of(text: str) -> Mapping[str, bool]:
+    """Return the functions of a file that read the variable whose name they are given.
+
+    With whether what they are given next is its default, by what they call that.
+    """
+    found: dict[str, bool] = {}
+    for match in _HELPER.finditer(text) if "environ" in text or "getenv" in text else ():
+        name, end = match[2], _NEXT.search(text, match.end())
+        body = text[match.end() : end.start() if end else len(text)]
+        if re.search(rf"\b(?:getenv|environ\.get)\(\s*{name}\b|\benviron\[{name}\]", body):
+            found[match[1]] = match[3] in ("default", "default_value", "fallback")
+    return found
+
+
+def _env_calls(node: ast.AST, text: str) -> Iterator[tuple[str, str | None, ast.AST]]:
+    """Yield the variables that an expression reads: name, default, node.
+
+    In: the expression, and the whole file, which may have functions of its own that read them.
+    """
     chosen: set[str] = set()
+    helpers = _helpers_of(text)
     for inner in ast.walk(node):
         if isinstance(inner, ast.IfExp) and (name := _if_set(inner)):
             chosen.add(name)
             yield name, _unquoted(inner.orelse), inner
         elif isinstance(inner, ast.Call):
-            if not inner.args or not _ENV_READ.fullmatch(dotted(inner.func)):
+            called = dotted(inner.func)
+            if not inner.args or not (called in helpers or _ENV_READ.fullmatch(called)):
                 continue
             name = _variable(inner.args[0])
             if name:
-                given = _env_default(inner)
+                given = _env_default(inner) if helpers.get(called, True) else None
                 yield name, None if given is None else _unquoted(given), inner
         elif isinstance(inner, ast.Subscript) and isinstance(inner.ctx, ast.Load):
-            if dotted(inner.value) not in ("os.environ", "environ"):
+            if not _ENVIRON.fullmatch(dotted(inner.value)):
                 continue
             name = _variable(inner.slice)
             if name and name not in chosen:
@@ -884,7 +910,7 @@ def _if_set(node: ast.IfExp) -> str:
     """
     match node.test:
         case ast.Compare(left=ast.Constant(value=str(name)), ops=[ast.In()], comparators=[where]):
-            is_read = dotted(where) in ("os.environ", "environ")
+            is_read = _ENVIRON.fullmatch(dotted(where)) is not None
             return name if is_read and isinstance(node.orelse, ast.Constant) else ""
     return ""
 
@@ -921,7 +947,7 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
     if not scope.calls:
         return
     yield from _entries(node, scope)
-    for name, value, where in _env_calls(node):
+    for name, value, where in _env_calls(node, scope.text):
         yield scope.define(
             Subject.ENV, name, where, value=value, table=False,
             worked_out=_is_given_by_name(_env_default(where)),

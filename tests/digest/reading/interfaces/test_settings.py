@@ -588,6 +588,32 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {OTHER: "def pump():\n    return os.environ.get('ROCKET_PUMP', '2')\n"},
         [("env", "added", "ROCKET_PUMP", None, "2")],
     ),
+    "a variable that a function of the file reads, and one by another name of `os`": (
+        {OTHER: "a = 1\n"},
+        {
+            OTHER: "import os as _os\n\n\ndef read_env(name: str, default: bool) -> bool:\n"
+            "    given = _os.getenv(name)\n    return default if given is None else bool(given)\n"
+            "\n\ndef _environment_of(name, kind):\n    return kind(_os.environ[name])\n\n\n"
+            "def pump():\n    burn(read_env('ROCKET_PUMP', True), _os.environ.get('ROCKET_B', 1))\n"
+            "    return _environment_of('ROCKET_C', int)\n"
+        },
+        [
+            ("env", "added", "ROCKET_PUMP", None, "True"),
+            ("env", "added", "ROCKET_B", None, "1"),
+        ],
+    ),
+    "a variable that is written, and those that were read": (
+        {
+            OTHER: "def pump(name):\n    return os.environ.get(f'{name}_PUMP', '2')\n",
+            "rocket/core/tank.cpp": 'int size = getenv("ROCKET_SIZE");\n',
+        },
+        {
+            OTHER: "def pump(name):\n    os.environ.setdefault('ROCKET_A', '1')\n"
+            "    burn(os.environ.get('ROCKET_SIZE', '1'))\n"
+            "    return os.environ.get('ROCKET_PUMP', '2')\n"
+        },
+        [],
+    ),
     "a variable of somebody else": (
         {OTHER: "def pump():\n    return 1\n"},
         {OTHER: "def pump():\n    return os.environ.get('CUDA_VISIBLE_DEVICES', '2')\n"},
