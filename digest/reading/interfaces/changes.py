@@ -464,7 +464,8 @@ def _new_name(one: Difference, file: Compared, known: Known) -> Iterable[Differe
     """Tell of a method that others have to write from now on, and of a bound name."""
     definition = one.definition
     if definition.shape == "abstract":
-        if file.pair.before and _had_class(file.pair.before, definition.owner):
+        had = file.pair.before and _had_class(file.pair.before, definition.owner)
+        if had and _has_to_be_whole(definition.owner, file.pair.after or ""):
             yield replace(one, must_act=True, inferred=True)
     elif definition.shape == "native" and known.fronts.has_name(one.name):
         yield one
@@ -704,9 +705,30 @@ def _is_base(owner: str, text: str) -> bool:
 
 def _is_for_others_to_write(one: Definition, file: Compared) -> bool:
     """Tell whether an argument is of a method that was abstract and still is."""
-    return one.shape == "method" and all(
+    is_abstract = one.shape == "method" and all(
         any(d.name == one.owner and d.shape == "abstract" for d in side)
         for side in (file.old, file.new)
+    )
+    owner = one.owner.partition(".")[0]
+    return is_abstract and _has_to_be_whole(owner, file.pair.after or "")
+
+
+_ENFORCES = re.compile(r"\b(?:ABC(?:Meta)?|Protocol)\b")
+_PLAIN = frozenset(("type", "object", "Generic"))
+"""Bases that ask for nothing of who derives a class."""
+
+
+def _has_to_be_whole(owner: str, text: str, below: frozenset[str] = frozenset()) -> bool:
+    """Tell whether nobody can make a class without its abstract methods, by the classes above it.
+
+    A class from another file may be such a one; a plain class, or one of classes, is not.
+    """
+    if not _had_class(text, owner) or owner in below:
+        return owner not in below
+    above = re.sub(r"\[[^\[\]]*\]", "", _head(owner, text).partition("(")[2])
+    bases = re.findall(r"(?:^|,)\s*(?:metaclass=)?(?:\w+\.)*(\w+)", above)
+    return _ENFORCES.search(above) is not None or any(
+        _has_to_be_whole(base, text, below | {owner}) for base in bases if base not in _PLAIN
     )
 
 

@@ -399,6 +399,27 @@ def test_which_arguments_break_a_caller() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("above", "told"),
+    [
+        ("(ABC)", True),
+        ("(Generic[T], metaclass=ABCMeta)", True),
+        ("(parts.Value)", True),
+        ("(Whole)", True),
+        ("(Plain)", False),
+        ("(type)", False),
+        ("", False),
+    ],
+)
+def test_a_method_has_to_be_written_where_nobody_makes_a_class_without(
+    above: str, *, told: bool
+) -> None:
+    stands = f"class Whole(Protocol): ...\n\n\nclass Plain: ...\n\n\nclass Pump{above}:\n"
+    method = "    @abstractmethod\n    def fill(self): ...\n"
+    facts = facts_between({PUMP: f"{stands}    a = 1\n"}, {PUMP: f"{stands}    a = 1\n\n{method}"})
+    assert [fact.name for fact in facts] == ["Pump.fill"] * told
+
+
 def test_a_requirement_of_one_file_holds_under_its_name() -> None:
     (fact,) = facts_between(
         {"requirements/cuda.txt": "hull==1\n"}, {"requirements/cuda.txt": "hull==2\n"}
