@@ -296,11 +296,14 @@ def _is_of_argument(one: Difference) -> bool:
 
 
 def _argument_choice(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:
-    """Tell of the values of an argument that is public, or of a part of a request."""
+    """Tell of the values of an argument that is public, or of a part of a request.
+
+    Nothing holds a caller to what an annotation lists: what it lists no more may still be taken.
+    """
     definition = one.definition
     if definition.shape not in ("function", "api", "native") and file.place.requests:
         yield replace(one, name=definition.name.replace("(", ".").rstrip(")"))
-    elif _is_public(definition, file, known):
+    elif one.change is FactChange.ADDED and _is_public(definition, file, known):
         yield one
 
 

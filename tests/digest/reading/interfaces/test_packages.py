@@ -155,6 +155,15 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         REACHED | {PART: "from .pump import fill\n", PUMP: "def fill(tank):\n    pass\n"},
         [],
     ),
+    "values that an annotation of an argument lists": (
+        REACHED
+        | {PART: "from .pump import fill\n"}
+        | {PUMP: "def fill(\n    fuel: Literal['oil', 'gas'] = 'oil',\n): ...\n"},
+        REACHED
+        | {PART: "from .pump import fill\n"}
+        | {PUMP: "def fill(\n    fuel: Literal['oil', 'ions'] = 'oil',\n): ...\n"},
+        [("choice", "added", "fill(fuel)", None, "ions")],
+    ),
     "an argument that a function lost as it moved": (
         REACHED | {PART: "from .pump import fill\n", PUMP: MOVED},
         REACHED
