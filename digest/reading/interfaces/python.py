@@ -444,10 +444,28 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
     if name.startswith("_") or "ClassVar" in ast.unparse(node.annotation):
         return
     subject = _field_subject(owner, scope.place, scope.text)
-    is_noted = subject is Subject.REQUEST_FIELD and _MOMENT.search(name)
+    is_noted = subject is Subject.REQUEST_FIELD and (
+        _MOMENT.search(name) or _is_called_internal(node.lineno + scope.offset, scope.lines)
+    )
     if subject is None or is_noted or _is_worked_out(value):
         return
     yield _field(node, name, subject, scope)
+
+
+_INTERNAL = re.compile(r"#\W*internal\b", re.IGNORECASE)
+
+
+def _is_called_internal(line: int, lines: list[str]) -> bool:
+    """Tell whether the comment above a field calls it internal, or the fields that it heads."""
+    is_next = True
+    for above in reversed(lines[: line - 1]):
+        text = above.strip()
+        if not text:
+            break
+        if _INTERNAL.match(text):
+            return is_next or re.search(r"\bfields\b", text) is not None
+        is_next = is_next and text.startswith("#")
+    return False
 
 
 _OLD_NAMES = ("deprecated_name", "old_name")

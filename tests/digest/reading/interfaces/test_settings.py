@@ -614,6 +614,19 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         },
         [],
     ),
+    "fields of a request that are called internal": (
+        {PROTOCOL: "class BurnRequest(BaseModel):\n    a: int = 1\n"},
+        {
+            PROTOCOL: "class BurnRequest(BaseModel):\n    a: int = 1\n    b: int = 1\n"
+            "    # (Internal) How it\n    # came\n    c: int = 1\n    d: int = 1\n\n"
+            "    e: int = 1\n    # Internal fields\n    f: int = 1\n    g: int = 1\n"
+        },
+        [
+            ("request_field", "added", "BurnRequest.b", None, "1"),
+            ("request_field", "added", "BurnRequest.d", None, "1"),
+            ("request_field", "added", "BurnRequest.e", None, "1"),
+        ],
+    ),
     "a variable of somebody else": (
         {OTHER: "def pump():\n    return 1\n"},
         {OTHER: "def pump():\n    return os.environ.get('CUDA_VISIBLE_DEVICES', '2')\n"},
