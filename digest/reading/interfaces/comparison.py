@@ -230,9 +230,9 @@ def _changed(was: Definition, became: Definition, pair: Pair, place: Place) -> I
             before=_written(was), after=f"*, {_written(became)}", must_act=True,
         )  # fmt: skip
         if _differ(was, became, pair):
-            yield altered(FactChange.DEFAULT, was, became, must_act=True)
+            yield _default_is(was, became)
     elif _differ(was, became, pair):
-        yield altered(FactChange.DEFAULT, was, became, must_act=True)
+        yield _default_is(was, became)
     elif was.value != became.value:
         yield from given_otherwise(was, became, pair.before or "", pair.after or "")
     yield from _chosen_from(was, became)
@@ -259,6 +259,12 @@ def _refuses(node: ast.stmt, name: str) -> bool:
         and ast.unparse(node.test) in (f"{name} is None", f"not {name}")
         and isinstance(node.body[-1], ast.Raise)
     )
+
+
+def _default_is(was: Definition, became: Definition) -> Difference:
+    """Tell of another default; what nothing is given for now may be filled in with the same."""
+    is_open = became.value == "None"
+    return altered(FactChange.DEFAULT, was, became, must_act=True, inferred=is_open)
 
 
 def _chosen_from(was: Definition, became: Definition) -> Iterator[Difference]:
@@ -289,7 +295,13 @@ def _differ(was: Definition, became: Definition, pair: Pair) -> bool:
     after = _resolved(became.value, became.name, pair.after or "")
     if not is_literal(before) or not is_literal(after):
         return False
+    if after == "None" and before in _EMPTY:
+        return False
     return _plain_value(before) != _plain_value(after)
+
+
+_EMPTY = ("[]", "{}", "()", "''", '""')
+"""Defaults that are nothing: objects that all calls would share are mostly written as None."""
 
 
 def _resolved(value: str, name: str, text: str) -> str:

@@ -953,3 +953,16 @@ def test_a_field_that_names_its_flag_is_told_by_that_name() -> None:
     assert [one.name for one in facts_between({path: before}, {path: after})] == [
         "--elastic-join-mode"
     ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "inferred"),
+    [("30", "20", [False]), ("30", "None", [True]), ("None", "30", [False]), ("[]", "None", [])],
+)
+def test_a_default_that_is_none_now_may_be_filled_in(
+    before: str, after: str, inferred: list[bool]
+) -> None:
+    facts = facts_between(
+        {CONFIG: _record(f"size: Any = {before}")}, {CONFIG: _record(f"size: Any = {after}")}
+    )
+    assert [fact.inferred for fact in facts] == inferred
