@@ -28,7 +28,7 @@ from digest.reading.interfaces.definition import (
     unit_of,
 )
 from digest.reading.interfaces.difference import Compared, Difference
-from digest.reading.interfaces.place import PARSERS, Fronts, Place, front_of, place_of
+from digest.reading.interfaces.place import PARSERS, Fronts, Place, place_of
 from digest.reading.interfaces.python import ENTRY, MEMBER, is_literal, successor
 from digest.reading.interfaces.renames import (
     instead,
@@ -506,8 +506,8 @@ def _exported(one: Difference, file: Compared, known: Known) -> Iterable[Differe
         return
     if added and (one.name.isupper() or _came_with(path, known.patches)):
         return
-    if not added and not place.exports and one.name in _names_of_front(path, known):
-        return  # the front has it from elsewhere now
+    if not place.exports and one.name in _names_of_front(path, known):
+        return  # the front names it itself, from wherever: its own lines tell that
     if _may_be_there(one, file, known):
         return
     after = one.after if added else _came_to(one, known) or _said_instead(one, known)
@@ -528,7 +528,7 @@ def _may_be_there(one: Difference, file: Compared, known: Known) -> bool:
     text = (file.pair.before if came else file.pair.after) or ""
     if not file.place.exports:
         return _ALL_OF_ANOTHER.search(text) is not None
-    if not front_of(text).starred:
+    if not _may_come_with_all(one, file.pair.path, text, known):
         return False
     module = re.compile(rf"(?:^|/){re.escape(one.name)}(?:/__init__)?\.py")
     status = "added" if came else "removed"
@@ -542,6 +542,40 @@ def _may_be_there(one: Difference, file: Compared, known: Known) -> bool:
     package = "/".join(folders[: len(folders) - file.place.depth + 1])
     stands = rf"^-{defined}" if came else rf"^[+ ].*\b{name}\b"
     return _shows(known, one.name, stands, within=f"{package}/", besides=file.pair.path)
+
+
+_ALL_OF = re.compile(r"^\s*from (\.*)([\w.]*) import \*", re.M)
+_MOST_HOPS = 20
+"""Modules of which each hands on all of another one that are looked at."""
+
+
+def _may_come_with_all(one: Difference, path: str, text: str, known: Known) -> bool:
+    """Tell whether modules of which a front hands on all have a name, or are not known.
+
+    In: the front, and its text on the side where the name is looked for.
+    """
+    came = one.change is FactChange.ADDED
+    texts = dict(known.texts)
+    for file in known.patches:
+        texts.pop(file.path, None)
+    for each in known.files:
+        side = (each.pair.old_path, each.pair.before) if came else (each.pair.path, each.pair.after)
+        texts[side[0]] = side[1] or ""
+    left, seen = [(path, text)], {path}
+    while left:
+        path, text = left.pop()
+        for dots, module in _ALL_OF.findall(text):
+            folders = path.split("/")[: -len(dots)] if dots else []
+            inner = "/".join([*folders, *filter(None, module.split("."))])
+            ends = (f"{inner}.py", f"{inner}/__init__.py")
+            found = next((at for at in texts if at in ends or (not dots and at.endswith(ends))), "")
+            whole = texts.get(found)
+            if whole is None or re.search(rf"\b{re.escape(one.name)}\b", whole):
+                return True
+            if found not in seen and len(seen) < _MOST_HOPS:
+                seen.add(found)
+                left.append((found, whole))
+    return False
 
 
 def _argument(one: Difference, function: str, file: Compared, known: Known) -> Iterable[Difference]:

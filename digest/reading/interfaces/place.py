@@ -75,7 +75,7 @@ _WORDS_OF_A_LINE = ('name="', '"--', "= Literal[", "__all__")
 """One of these stands in every text that the next pattern finds."""
 _A_LINE = re.compile(
     r"^[+-]\s+name=\"[a-z]\w*:|^[+-]\s+\"--[a-z]|^[+-]\w+ = Literal\[|^@@.*= Literal\["
-    r"|^ \w+ = Literal\[|^[ +-]__all__",
+    r"|^ \w+ = Literal\[|^[ +-]__all__|^@@.*@@ __all__\b",
     re.M,
 )
 _SIGNATURE = re.compile(
@@ -337,7 +337,7 @@ class Fronts:
     def front(self, folder: str) -> Front | None:
         """Return what the front of a folder hands on, None where it is not known."""
         text = self.texts.get(folder)
-        return None if text is None else front_of(text)
+        return None if text is None else _read(text)
 
     def has_name(self, name: str) -> bool:
         """Tell whether a front at the top of a package hands on the name."""
@@ -363,8 +363,7 @@ def _names_module(text: str, module: str) -> bool:
 
 
 @lru_cache(maxsize=512)
-def front_of(text: str) -> Front:
-    """Return what a module hands on, by its text; nothing of one that cannot be read."""
+def _read(text: str) -> Front:
     try:
         tree = grammar.module(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):

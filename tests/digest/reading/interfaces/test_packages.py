@@ -92,6 +92,24 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         | {VALVE: "class Tank: ...\n"},
         [("api_name", "added", "rocket.engine.Tank", None, None)],
     ),
+    "names that a module, of which a front hands on all, is known to lack": (
+        REACHED
+        | {PART: "from .pump import *\n", PUMP: "from .lids import *\n__all__ = ['fill']\n"}
+        | {"rocket/engine/lids.py": "__all__ = ['Lid']\n"},
+        REACHED
+        | {PART: "from .pump import *\nfrom .rings import Lid, Ring\n"}
+        | {PUMP: "from .lids import *\n__all__ = ['fill', 'drain']\n"}
+        | {"rocket/engine/lids.py": "__all__ = ['Lid', 'Cap']\n"},
+        [
+            ("api_name", "added", "rocket.engine.Ring", None, None),
+            ("api_name", "added", "rocket.engine.drain", None, None),
+        ],
+    ),
+    "a name that a front had from a module that lists it now": (
+        REACHED | {PART: "from .pump import fill\n", PUMP: "__all__ = ['drain']\n"},
+        REACHED | {PART: "from .pump import fill\n", PUMP: "__all__ = ['drain', 'fill']\n"},
+        [],
+    ),
     "names of which another module may list as many": (
         REACHED | {PART: "from .pump import *\n", PUMP: '__all__ = ["fill", "drain"]\n'},
         REACHED | {PART: "from .pump import *\n", PUMP: '__all__ = [*_c.__all__, "stop"]\n'},
