@@ -182,6 +182,7 @@ class FactJson(_Strict):
     evidence: tuple[EvidenceJson, ...]
     by: str
     inferred: bool
+    is_guess: bool
     must_act: bool
     seconds: int | None
 

@@ -545,6 +545,7 @@ class EditingWords(Area):
     translated_title: str
     original: str
     read_by: str
+    guessed: str
     review: str
     judgement: str
     kinds: RemarkKinds

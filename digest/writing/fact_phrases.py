@@ -162,8 +162,8 @@ def _grouped(group: Sequence[Fact], language: Language, *, whom: bool, whole: bo
         runs = (*runs, Words(DOT), *concerned)
     elif whom and first.conditions and not where and not _shifts_others(first):
         runs = (*runs, *fill(words.facts.only, conditions=_list(first.conditions, language)))
-    marked = next((fact for fact in group if fact.inferred), None)
-    return (*runs, *_mark(marked, language)) if marked else runs
+    marked = next((fact for fact in group if fact.inferred), first)
+    return (*runs, *_mark(marked, language))
 
 
 def _where(fact: Fact, language: Language) -> Runs:
@@ -193,9 +193,7 @@ def bite(fact: Fact, language: Language) -> Runs:
     """
     if fact.symptom is None:
         return ()
-    runs: Runs = (Words(CATALOGUES[language].symptoms[fact.symptom]),)
-    if fact.inferred:
-        runs = (*runs, *_mark(fact, language))
+    runs: Runs = (Words(CATALOGUES[language].symptoms[fact.symptom]), *_mark(fact, language))
     if concerned := hit(fact, language):
         runs = (*runs, Words(DOT), *concerned)
     if fact.before and fact.after:
@@ -217,11 +215,19 @@ def is_sure(fact: Fact) -> bool:
     return fact.by == RULES or not fact.inferred
 
 
-def _mark(fact: Fact, language: Language) -> Runs:
-    """Say of what is inferred that it is, and by whom where that is a model."""
+def mark(fact: Fact, language: Language) -> str:
+    """Return how it is said of what is inferred that it is, and by whom where that is a model."""
+    if not fact.inferred:
+        return ""
     if is_sure(fact):
-        return (Words(CATALOGUES[language].say.inferred),)
-    return (Words(CATALOGUES[language].editing.read_by),)
+        return CATALOGUES[language].say.inferred
+    words = CATALOGUES[language].editing
+    return words.guessed if fact.is_guess else words.read_by
+
+
+def _mark(fact: Fact, language: Language) -> Runs:
+    marked = mark(fact, language)
+    return (Words(marked),) if marked else ()
 
 
 def hit(fact: Fact, language: Language) -> Runs:
@@ -685,8 +691,7 @@ def novelty(facts: Sequence[Fact], language: Language) -> Runs:
     named = _names(facts, language)
     what = _noun(facts, language)
     supported = fill(CATALOGUES[language].facts.supported, what=what, names=named)
-    mark = _mark(facts[0], language) if facts[0].inferred else ()
-    return (*supported, *_where(facts[0], language), *mark)
+    return (*supported, *_where(facts[0], language), *_mark(facts[0], language))
 
 
 def names(facts: Sequence[Fact], language: Language, *, count: bool = True) -> Runs:

@@ -20,7 +20,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.entries import DOT, SPACE
-from digest.writing.fact_phrases import names
+from digest.writing.fact_phrases import mark, names
 from digest.writing.lines import (
     NOTHING_TOLD,
     Told,
@@ -371,15 +371,15 @@ def bitten(outline: Outline, about: Context, most: int | None = None) -> PagePar
 
 def _more_bitten(left: Sequence[ReadItem], about: Context) -> Entry:
     """Name what else could have hit somebody, by symptom; what is inferred by itself, marked."""
-    by_symptom: defaultdict[tuple[Symptom, bool], list[ReadItem]] = defaultdict(list)
+    by_symptom: defaultdict[str, list[ReadItem]] = defaultdict(list)
     for read in left:
         if found := first_bite(about.facts_of(read)):
-            by_symptom[found.symptom or Symptom.BROKEN, found.inferred].append(read)
+            seen = about.say.symptoms[found.symptom or Symptom.BROKEN]
+            by_symptom[seen + mark(found, about.language)].append(read)
     groups: list[Runs] = []
-    for (seen, inferred), reads in by_symptom.items():
-        mark = about.say.say.inferred if inferred else ""
+    for marked, reads in by_symptom.items():
         refs = entries.references(read.item for read in reads)
-        groups.append((Words(about.say.symptoms[seen] + mark), SPACE, *refs))
+        groups.append((Words(marked), SPACE, *refs))
     items = joined(groups, about.say.comma)
     more = fill(about.say.page.more, count=str(len(left)), items=items)
     return Entry(more, about=tuple(read.item.key for read in left))

@@ -419,12 +419,12 @@ async def test_a_value_is_what_something_has_and_another_one_than_before(
     [
         ("crash", "high", True),
         ("wrong output", "likely", True),
-        ("crash", "guess", False),
+        ("crash", "guess", True),
         ("crash", "", False),
         ("data loss", "high", False),  # it would alarm whoever reads it
     ],
 )
-async def test_what_the_rules_leave_open_is_told_as_the_models_where_it_is_sure(
+async def test_what_the_rules_leave_open_is_told_as_the_model_reads_it_or_guesses(
     symptom: str, sure: str, is_told: bool
 ) -> None:
     who = ["Blade", "Rotor-9", "Evil.example/x", "blade.example/x", "@Everyone", "the", "no one"]
@@ -437,6 +437,7 @@ async def test_what_the_rules_leave_open_is_told_as_the_models_where_it_is_sure(
     (fact,) = edited.reading.facts
     if is_told:
         assert (fact.symptom, fact.by, fact.inferred) == (symptom, "m", True)
+        assert fact.is_guess is (sure == "guess")
         assert fact.who == ("Blade",)
     else:
         assert fact == broken

@@ -1008,3 +1008,15 @@ def test_what_takes_the_place_of_something_else_is_not_told_once_more_as_new() -
     told = drawn(reading([read], facts=(old, new, other)))
     assert told.count("--warmth") == 1
     assert "--shine" in told
+
+
+def test_what_a_model_guesses_comes_last_and_is_called_so() -> None:
+    told = fact_days.bitten(9)
+    facts = tuple(
+        replace(fact, who=(), inferred=place < 4, by="m", is_guess=place < 2)
+        for place, fact in enumerate(told.facts)
+    )
+    day = replace(told, facts=facts)
+    part = bitten(compose(day, EN), context(day, CATALOGUES[EN], EN), 9)
+    marks = [re.findall(r"\((.*?)\)", line) for line in text_of(part).splitlines()]
+    assert marks == [[]] * 5 + [["model"]] * 2 + [["model's guess"]] * 2
