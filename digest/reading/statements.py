@@ -236,8 +236,11 @@ def _aspect(sentence: str) -> Aspect | None:
 
 
 def _is_result(piece: Passage) -> bool:
-    numbers = [len(_NUMBER.findall(line[:400])) for line in piece.text.split("\n")]
+    lines = piece.text.split("\n")
+    numbers = [len(_NUMBER.findall(line[:400])) for line in lines]
     if piece.kind is PassageKind.TABLE:
-        return sum(numbers[1:]) >= FEWEST_FIGURES
+        # A row that a commit message has wrapped is no table any more.
+        is_whole = len({line.strip().strip("|").count("|") for line in lines if line.strip()}) == 1
+        return is_whole and sum(numbers[1:]) >= FEWEST_FIGURES
     speaks = _RESULT.search(f"{piece.heading}\n{piece.text[:LONGEST_STATEMENT]}")
     return bool(speaks) and sum(count > 1 for count in numbers) >= FEWEST_FIGURES

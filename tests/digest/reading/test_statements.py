@@ -100,6 +100,11 @@ def test_one_heading_tells_a_few_sentences_each_once(pull: Make) -> None:
     assert told.about(Aspect.PERFORMANCE) == tuple(lines[:MOST_STATEMENTS])
 
 
+def test_a_table_whose_rows_were_wrapped_is_not_told(pull: Make) -> None:
+    table = "| rows | before | after |\n|---:|---:|---:|\n| 1 | 9.1 |\n5.2 |\n| 2 | 9.3 | 5.4 |"
+    assert stated(pull, f"Faster.\n\n{table}\n").figures == ()
+
+
 def test_tables_and_output_with_results_are_copied_byte_for_byte(pull: Make) -> None:
     table = "| rows | before | after |\n|---:|---:|---:|\n| 1 | 9.1 | 5.2 |"
     output = "batch  latency\n    1     9.10\n    2     4.20 x 1"
