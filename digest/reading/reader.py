@@ -1,9 +1,11 @@
 """Everything decided about an activity: the one page that says in which order."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from digest.facts import Fact, FactChange, FactKind, Story, Subject
 from digest.grades import Importance, Purpose
@@ -26,7 +28,7 @@ from digest.reading.description import TITLE_READ
 from digest.reading.features import Around, features
 from digest.reading.folding import fold
 from digest.reading.interfaces.facts import interface_facts
-from digest.reading.interfaces.place import wanted
+from digest.reading.interfaces.place import MOST_FILES, wanted
 from digest.reading.interfaces.window import settled
 from digest.reading.known_facts import fact_note
 from digest.reading.learned import SHIPPED, Learned
@@ -52,6 +54,8 @@ from digest.reading.weight import (
 )
 from digest.reading.whom import VENDOR
 
+MOST_DAYS_WHOLE = 7
+"""Days of a window for each of which whole files are asked for."""
 BUSY = 20
 """Changes of a day from which many of one author are a campaign."""
 QUIET = 30
@@ -168,8 +172,13 @@ def judge(
 
 
 def files_wanted(activity: Activity) -> tuple[FileAt, ...]:
-    """Return the whole files that a source should give before an activity is read."""
-    return wanted(fold(activity.items), activity.items)
+    """Return the whole files that a source should give before an activity is read.
+
+    As many for each day of it, so that a week tells what its days would.
+    """
+    days = math.ceil((activity.window.end - activity.window.start) / timedelta(days=1))
+    most = MOST_FILES * min(max(days, 1), MOST_DAYS_WHOLE)
+    return wanted(fold(activity.items), activity.items, most)
 
 
 def _judged(

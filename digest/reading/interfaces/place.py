@@ -396,7 +396,7 @@ def _assigns(node: ast.Assign, name: str) -> bool:
 
 
 MOST_FILES = 100
-"""Files that are asked for at most: as many blobs as one GraphQL request may name with ease."""
+"""Files of a day that are asked for at most: as many as one GraphQL request names with ease."""
 
 MOST_OF_ONE = 40
 """Files of one item at most, unless it is alone: a release of everything is not the whole day."""
@@ -541,8 +541,10 @@ def _packages(item: Item) -> Iterator[str]:
             yield file.path[: start + len(package)] + "/__init__.py"
 
 
-def wanted(items: Sequence[Item], commits: Sequence[Item] = ()) -> tuple[FileAt, ...]:
-    """Return the whole files that `interface_facts` needs of these items, at most `MOST_FILES`.
+def wanted(
+    items: Sequence[Item], commits: Sequence[Item] = (), most: int = MOST_FILES
+) -> tuple[FileAt, ...]:
+    """Return the whole files that `interface_facts` needs of these items, `most` of them.
 
     In: changes with their files and patches, folded or not; `commits` are the commits as the
     source gave them, where the items were folded from them. What matters most comes first, so
@@ -554,17 +556,17 @@ def wanted(items: Sequence[Item], commits: Sequence[Item] = ()) -> tuple[FileAt,
     perhaps = [one for one in files if one.worth == 1]
     found: dict[FileAt, None] = {}
     for one in sure:
-        _take(found, one)
+        _take(found, one, most)
     # What a parser makes of settings is much the same after each change: it is read once.
     parsers = {at.path: at for one in reversed(sure) for at in _parsers(one)}
     for at in (*(at for one in sure for at in _tables_of_variables(one)), *parsers.values()):
-        if len(found) < MOST_FILES:
+        if len(found) < most:
             found.setdefault(at)
     public = fronts([*sure, *perhaps])
-    for at in public[: max(0, MOST_FILES - len(found))]:
+    for at in public[: max(0, most - len(found))]:
         found.setdefault(at)
     for one in perhaps:
-        _take(found, one)
+        _take(found, one, most)
     return tuple(found)
 
 
@@ -605,7 +607,7 @@ def _parsers(one: Touched) -> Iterator[FileAt]:
     yield from (FileAt(one.ends.after, f"{top}{name}") for name in PARSERS)
 
 
-def _take(found: dict[FileAt, None], one: Touched) -> None:
+def _take(found: dict[FileAt, None], one: Touched, most: int) -> None:
     new = [at for at in (one.before, one.after) if at is not None and at not in found]
-    if len(found) + len(new) <= MOST_FILES:
+    if len(found) + len(new) <= most:
         found.update(dict.fromkeys(new))

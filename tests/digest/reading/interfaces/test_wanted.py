@@ -1,11 +1,13 @@
 """Which whole files are asked for, and at which commits."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
-from digest.models import FileAt, FileChange, Item, Kind
+from digest.models import Activity, FileAt, FileChange, Item, Kind, Window
 from digest.reading.interfaces.place import MOST_FILES, Ends, by_sha, ends_of, wanted
+from digest.reading.reader import files_wanted
 from tests.digest.reading.interfaces.changed import item_of
 
 BASE, FIRST, SECOND, MERGE, MAIN = (letter * 40 for letter in "01234")
@@ -110,3 +112,23 @@ def test_where_a_variable_is_read_no_more_the_tables_of_the_package_are_asked_fo
     assert {"src/rocket/envs.py", "src/rocket/core/environ.py"} <= paths
     assert not any("pump/envs" in path for path in paths)
     assert not any("envs" in at.path for at in wanted([item_of(pump("a = 1"), pump("a = 2"))]))
+
+
+def test_a_week_asks_for_as_many_files_as_its_days_would() -> None:
+    patch = "@@ -1 +1 @@\n-a = 1\n+a = 2"
+    items = [
+        replace(
+            _commit(f"{number:040x}", BASE),
+            key=f"example-org/rocket:commit:{number}",
+            files=(FileChange(f"rocket/cli/part{number}_args.py", "modified", 1, 1, patch),),
+        )
+        for number in range(1, 300)
+    ]
+    start = items[0].at
+    asked = {
+        days: len(files_wanted(Activity(items[0].repo, window, tuple(items), window.end, "")))
+        for days in (1, 3, 365)
+        for window in [Window(start, start + timedelta(days=days), "UTC", "some days")]
+    }
+    assert asked[1] <= MOST_FILES < 2 * MOST_FILES < asked[3] <= 3 * MOST_FILES
+    assert asked[365] <= 7 * MOST_FILES
