@@ -495,3 +495,16 @@ def test_an_argument_that_a_class_takes_no_more_and_keeps_no_more_is_told_once()
     found = breaking(matches(change, holding(used)))
     assert {one.altered.name for one in found} == {"Scheduler.__init__"}
     assert len(strongest(found)) == 1
+
+
+@pytest.mark.parametrize(
+    ("returns", "way"), [("int | tuple[int, str]", Way.BODY), ("tuple[int, str]", Way.RETURNS)]
+)
+def test_what_may_still_give_all_that_it_gave_works_otherwise_inside(
+    returns: str, way: Way
+) -> None:
+    before = "def probe(x) -> int:\n    return x\n"
+    after = f"def probe(x) -> {returns}:\n    return (x, '') if x > 1 else x\n"
+    ways = [one.way for one in altered([Pair(PATH, PATH, before, after)])]
+    assert way in ways
+    assert (Way.RETURNS in ways) is (way is Way.RETURNS)
