@@ -93,6 +93,9 @@ def resolve_only(name: str, only: Repo, names: Mapping[str, Repo]) -> Repo:
         return only
     if only.owner == NAMELESS_OWNER and named:
         return named
+    if only.owner == NAMELESS_OWNER and (meant := nearest(name, tuple(names))):
+        hint = SAY.commands.did_you_mean(Example(meant))
+        raise UnknownRepo(SAY.repositories.unknown(shown(name), hint))
     instead = only if only.name.casefold() in names else only.name
     raise UnknownRepo(SAY.repositories.only_this_not(only, shown(name), instead))
 
@@ -236,7 +239,7 @@ class Answers:
     async def _named(self, name: str, scope: Scope) -> Repo:
         """Return the repository that a name means; raises `UnknownRepo` also for a hidden one."""
         if self.only:
-            return resolve_only(name, self.only, KNOWN)
+            return resolve_only(name, self.only, await self._aliases())
         repo = resolve(name, scope.names)
         if not await scope.may_hear(repo):
             raise UnknownRepo(SAY.github.no_repo(repo))
@@ -253,6 +256,9 @@ class Answers:
         """Give every repository by alias: the known ones in their order, then watched ones."""
         if self.only:
             return {self.only.name.casefold(): self.only}
+        return await self._aliases()
+
+    async def _aliases(self) -> dict[str, Repo]:
         return {**KNOWN, **(await self.watched.all() if self.watched else {})}
 
     async def repos(self, names: Sequence[str] = ()) -> tuple[Repo, ...]:
@@ -264,7 +270,7 @@ class Answers:
     async def repo(self, name: str) -> Repo:
         """Give the repository that a person means; raises `UnknownRepo`."""
         if self.only:
-            return resolve_only(name, self.only, KNOWN)
+            return resolve_only(name, self.only, await self._aliases())
         if name.casefold() in KNOWN:
             return KNOWN[name.casefold()]
         return resolve(name, await self.names())

@@ -15,7 +15,7 @@ from digest.editing.shown import TITLE, AuthorSentence, Piece, Shown
 from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject, Symptom
 from digest.models import Kind, ReadItem, Sentence
 from digest.reading.paths import RUNTIME, role
-from digest.reading.sentence import fits_a_line
+from digest.reading.sentence import fits_a_line, is_news
 from digest.writing.visible import bare
 
 Place: TypeAlias = AuthorSentence | Piece
@@ -105,7 +105,9 @@ def _sentence(
     picked = next((each for each in shown.sentences if each.id == entry["sentence"]), None)
     if picked is None or not _is_whole(picked, read):
         return None
-    if not fits_a_line(picked.text) or _in(picked.text, read.item.title):
+    if not (fits_a_line(picked.text) and is_news(picked.text)):
+        return None
+    if _in(picked.text, read.item.title):
         return None
     chinese = _EMPHASIS.sub(r"\1", entry["zh"])
     translator = "" if mistranslated(chinese, picked.text) else model

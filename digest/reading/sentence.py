@@ -27,6 +27,8 @@ SAME_AS_TITLE = 0.75
 """Share of a sentence's words that its title may already hold."""
 ENDS = ".!?。！？"
 
+LEAST_WORDS = 3
+"""Words, or Chinese characters, of a sentence that says something; numbers are none."""
 _SILENT_RANK = 4
 """Rank from which a paragraph tells of tests and the like."""
 MEANINGFUL = re.compile(
@@ -201,6 +203,12 @@ def split_sentences(paragraph: str) -> list[str]:
 def fits_a_line(text: str) -> bool:
     """Tell whether a sentence can stand on a line: short, no scrap of a table, no list to come."""
     return len(text) <= LONGEST and not _SCRAP.search(text) and text[-1:] not in ":："
+
+
+def is_news(text: str) -> bool:
+    """Tell whether a sentence is more than a greeting, a mention, or what a change closes."""
+    said = [word for word in _WORD.findall(text) if not word.isdigit()]
+    return len(said) >= LEAST_WORDS and not _NO_NEWS.search(text)
 
 
 def is_hollow(text: str) -> bool:

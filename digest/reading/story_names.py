@@ -44,7 +44,9 @@ _NO_EDGE = COMMON | words(
     "follow-up several multiple various initial new old both each always never them its missing "
     "unused broken delete dead obsolete better extend ensure guard adding fixing removing moving "
     "expose optional reduce "
-    "two three first second one don doesn isn t"
+    "two three first second one don doesn isn t "
+    "what who whom whose they we you he she i nobody anybody somebody nothing something anything "
+    "saw said says told did does done has have had was were been will would can could may might"
 )
 _HOLLOW = words(
     "model kernel test ci bug fix support code error issue default option config check release "

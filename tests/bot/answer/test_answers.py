@@ -206,6 +206,18 @@ def test_a_clone_without_remote_takes_the_name_that_is_asked_for() -> None:
     assert resolve_only("a/b", nameless, KNOWN) == Repo("a", "b")
     with pytest.raises(UnknownRepo, match="holds local/work alone, not other: write work"):
         resolve_only("other", nameless, KNOWN)
+    with pytest.raises(UnknownRepo, match="did you mean sglang"):
+        resolve_only("sgland", nameless, KNOWN)
+
+
+async def test_a_clone_without_remote_takes_the_alias_of_a_watched_repository(
+    database: str,
+) -> None:
+    async with open_store(database) as store:
+        await service(OneChange(), store).answer(Watch(Repo("o", "pump"), "pump"), ASKER)
+        local = service(OneChange(), store, Repo("local", "work"))
+
+        assert await local.repo("pump") == Repo("o", "pump")
 
 
 @pytest.mark.parametrize("language", list(Language))

@@ -84,6 +84,12 @@ def test_a_title_stands_for_a_sentence_where_it_has_its_chinese(
     assert found == ((title, zh, True) if is_told else None)
 
 
+@pytest.mark.parametrize("body", ["@humansand", "Closes #4325.", "Fix Fixes #4486.", "Thanks!"])
+def test_what_says_nothing_is_no_sentence_whoever_picks_it(body: str) -> None:
+    told = given(form("i1", sentence="s1", zh="关闭问题"), body=body, title="Stop the blade")
+    assert told.read.sentence is None
+
+
 def test_a_release_is_not_told_by_the_translation_of_its_name() -> None:
     entry = form("i1", sentence="title", zh="叶片停止")
     told = given(entry, kind=Kind.RELEASE, title="Stop the blade", body="")
