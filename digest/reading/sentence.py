@@ -27,7 +27,7 @@ SAME_AS_TITLE = 0.75
 """Share of a sentence's words that its title may already hold."""
 ENDS = ".!?。！？"
 
-LEAST_WORDS = 3
+FEWEST_WORDS = 3
 """Words, or Chinese characters, of a sentence that says something; numbers are none."""
 _SILENT_RANK = 4
 """Rank from which a paragraph tells of tests and the like."""
@@ -208,7 +208,7 @@ def fits_a_line(text: str) -> bool:
 def is_news(text: str) -> bool:
     """Tell whether a sentence is more than a greeting, a mention, or what a change closes."""
     said = [word for word in _WORD.findall(text) if not word.isdigit()]
-    return len(said) >= LEAST_WORDS and not _NO_NEWS.search(text)
+    return len(said) >= FEWEST_WORDS and not _NO_NEWS.search(text)
 
 
 def is_hollow(text: str) -> bool:
