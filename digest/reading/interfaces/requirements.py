@@ -19,6 +19,8 @@ _ASIDE_EXTRAS = re.compile(
     r"(?:^|[-_])(?:tests?|dev|lint|docs?|bench\w*|typing|profil\w*|ci)(?:[-_]|$)"
 )
 _BASE_STEMS = re.compile(r"^(?:requirements?|common|base|core|main|runtime|pyproject|setup)$")
+_OWN_FOLDERS = ("", "python", "src")
+"""Where the metadata of a repository's one package stands."""
 _LONGEST_LINE = 400
 MAX_METADATA = 200_000
 
@@ -79,6 +81,7 @@ def _pyproject(path: str, text: str, *, cut: bool) -> Iterator[Requirement]:
     if not cut and not _is_toml(text):
         return
     stem = path.rpartition("/")[2].removesuffix(".toml").removeprefix("pyproject").strip("_-")
+    stem = stem or _package(path)
     lines = text.split("\n")
     own = ""
     for number, table, key, strings in _listed_in(lines):
@@ -97,6 +100,12 @@ def _pyproject(path: str, text: str, *, cut: bool) -> Iterator[Requirement]:
                 # An extra that takes in another one asks for the project itself.
                 found = _requirement(one, path, number, quote, part, key)
                 yield from (each for each in found if _normalized(each.name) != own)
+
+
+def _package(path: str) -> str:
+    """Return the folder of a package that is built by itself; nothing of the repository's own."""
+    folder = path.rpartition("/")[0]
+    return "" if folder in _OWN_FOLDERS else folder
 
 
 def _listed_in(lines: list[str]) -> Iterator[tuple[int, str, str, list[str]]]:
@@ -172,7 +181,7 @@ def _setup(path: str, text: str) -> Iterator[Requirement]:
         tree = grammar.module(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
-    lines = text.split("\n")
+    lines, package = text.split("\n"), _package(path)
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or not ast.unparse(node.func).endswith("setup"):
             continue
@@ -180,14 +189,15 @@ def _setup(path: str, text: str) -> Iterator[Requirement]:
             value = keyword.value
             if keyword.arg == "python_requires" and isinstance(value, ast.Constant):
                 spec, quote = str(value.value).replace(" ", ""), quoted(lines, value.lineno)
-                yield Requirement("Python", spec, "", path, value.lineno, quote)
+                yield Requirement("Python", spec, package, path, value.lineno, quote)
             elif keyword.arg == "install_requires":
-                yield from _listed(value, path, lines, "", extra="")
+                yield from _listed(value, path, lines, package, extra="")
             elif keyword.arg == "extras_require" and isinstance(value, ast.Dict):
                 for key, item in zip(value.keys, value.values, strict=True):
                     extra = key.value if isinstance(key, ast.Constant) else None
                     if isinstance(extra, str) and not _ASIDE_EXTRAS.search(extra):
-                        yield from _listed(item, path, lines, f"extra {extra}", extra=extra)
+                        part = f"{package}: extra {extra}" if package else f"extra {extra}"
+                        yield from _listed(item, path, lines, part, extra=extra)
 
 
 def _listed(

@@ -1067,3 +1067,16 @@ def test_classes_that_a_program_made_are_not_told_one_by_one() -> None:
     inner = "rocket/engine/inner/pump.py"
     was = {inner: "".join(f"class Pump{at}:\n    size = {at}\n" for at in range(500))}
     assert facts_between(was, {inner: "x = 1\n"}) == ()
+
+
+@pytest.mark.parametrize(
+    ("folder", "of"),
+    [("", ()), ("python/", ()), ("hopper/", ("hopper",)), ("rocket/engine/", ("rocket/engine",))],
+)
+def test_what_a_package_of_its_own_folder_needs_is_told_of_that_package(
+    folder: str, of: tuple[str, ...]
+) -> None:
+    before = {f"{folder}{PROJECT}": _pyproject('  "hull>=1",\n')}
+    after = {f"{folder}{PROJECT}": _pyproject('  "hull>=2",\n')}
+    (fact,) = facts_between(before, after)
+    assert (fact.name, fact.after, fact.conditions) == ("hull", ">=2", of)
