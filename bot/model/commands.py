@@ -91,6 +91,7 @@ BEGINNINGS = frozenset(
     )
 )
 _AUXILIARIES = frozenset(("is", "are", "was", "were", "did", "does", "do", "has", "have", "can"))
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 _CHINESE = re.compile("[\u3400-\u9fff]")
 _ADDRESS = re.compile(r"://|^\S+#\d|^\S+ in \S+$")
 """An address, or a language: what is wrong with it is told as of a command."""
@@ -412,7 +413,9 @@ def _about_repo(first: str, rest: list[str]) -> Question:
     name = address.repo if address and not address.ref else first
     if not rest:
         return ShowDigest(name)
-    when = " ".join(rest)
+    # Two days beside each other are the first and the last one.
+    is_pair = len(rest) == 2 and all(map(_DAY.fullmatch, rest))
+    when = ("..".join if is_pair else " ".join)(rest)
     if ends := span_ends(when):
         return ShowSpan(name, *ends)
     if is_time(when):

@@ -44,6 +44,7 @@ def fault(text: str) -> str:
         ("", Help()),
         ("sglang", ShowDigest("sglang", "yesterday")),
         ("  sglang \t 2026-02-09..2026-02-11 ", ShowDigest("sglang", "2026-02-09..2026-02-11")),
+        ("sglang 2026-02-09 2026-02-11", ShowDigest("sglang", "2026-02-09..2026-02-11")),
         ("sglang in October in zh", ShowDigest("sglang", "in october", language=ZH)),
         ("sglang tomorrow", ShowDigest("sglang", "tomorrow")),
         ("vllm v0.15.0..v0.16.0", ShowSpan("vllm", "v0.15.0", "v0.16.0")),
