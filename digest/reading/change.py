@@ -382,7 +382,9 @@ def touched(item: Item) -> ChangeObject:
     for file in _effective(item.files):
         lines[role(file.path)] += file.additions + file.deletions + 1
     runtime = lines[ChangeObject.SOURCE] + lines[ChangeObject.KERNEL]
-    is_small = 4 * runtime <= DOCS_LINES or _DOC_STRINGS.search(bare(item.title))
+    is_small = 4 * runtime <= DOCS_LINES or bool(_DOC_STRINGS.search(bare(item.title)))
+    # Who gives a module another name changes what is imported, whatever else is cleaned up.
+    is_small &= not any(one.status == "renamed" and role(one.path) in RUNTIME for one in item.files)
     # A page that no file of the change is says what the code is for.
     is_aside = "readme" in item.title.lower() and not lines[ChangeObject.DOCS]
     if runtime and is_small and not is_aside and _is_of_docs(item.title):

@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -258,3 +259,11 @@ def test_a_page_that_a_title_names_makes_no_documentation_of_code(pull: Make) ->
     assert touched(pull(1, title, files=[code])) is ChangeObject.SOURCE
     page = FileChange("README.md", "modified", 1, 1)
     assert touched(pull(1, title, files=[code, page])) is ChangeObject.DOCS
+
+
+def test_a_renamed_module_is_no_documentation_whatever_the_title_says(pull: Make) -> None:
+    page = FileChange("docs/install.md", "modified", 5, 4)
+    module = FileChange("rocket/_new_ops.py", "renamed", 3, 3, previous_path="rocket/_old_ops.py")
+    for file, found in ((module, ChangeObject.SOURCE), (page, ChangeObject.DOCS)):
+        item = replace(pull(1, "Clean up code and docs of the old ops"), files=(page, file))
+        assert touched(item) is found
