@@ -404,7 +404,7 @@ HEARD = "SELECT platform FROM follow_up UNION SELECT platform FROM question"
 SPEED = 60
 """Seconds of the process's clock in one: its pauses of minutes are seconds then."""
 
-MODEL_SECONDS = 5
+MODEL_SECONDS = 15
 """How long a digest waits for its model."""
 
 
