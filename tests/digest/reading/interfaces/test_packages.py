@@ -120,6 +120,16 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {FRONT: "", PART: "from .pump import fill\n"},
         [],
     ),
+    "a front that imports its names as themselves, which the package does not reach": (
+        {FRONT: "", PART: "from .pump import fill as fill, drain as drain\n"},
+        {FRONT: "", PART: "from .pump import fill as fill\n"},
+        [("api_name", "removed", "rocket.engine.drain", None, None)],
+    ),
+    "an argument of a function that such a front hands on": (
+        {FRONT: "", PART: "from .pump import fill as fill\n", PUMP: "def fill(tank): ...\n"},
+        {FRONT: "", PART: "from .pump import fill as fill\n", PUMP: "def fill(lid, tank): ...\n"},
+        [("api_argument", "added", "fill(lid)", None, None)],
+    ),
     "a helper that a front uses itself": (
         REACHED | {PART: "from .pump import fill\n"},
         REACHED | {PART: "from .pump import fill\nfrom ..tools import align\n"},
