@@ -31,7 +31,7 @@ class Language(StrEnum):
 
 _ASIDE = re.compile(
     r"(?:^|/)(?:tools?|scripts?|debug\w*|profil\w*|playground|third[-_]?party|3rdparty|vendor|demos?"
-    r"|tuning|autotun\w*_configs?|codegen|generate\w*|hack|experiments?|\.[^/]+)/"
+    r"|tuning|autotun\w*_configs?|codegen|generate_\w*|hack|experiments?|\.[^/]+)/"
     r"|(?:^|/)(?:test_|bench_|benchmark|debug_|profile_|tune_|generate_|gen_|run_|setup_|launch_benchmark)[^/]*$"
     r"|_(?:test|tests|benchmark|profiler?|debug|playground)\.py$|(?:^|/)(?:test_utils?|testing)\.py$"
 )

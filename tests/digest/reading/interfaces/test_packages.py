@@ -653,6 +653,12 @@ def test_a_module_is_not_told_beside_the_package_that_it_went_with() -> None:
     assert set(fact.names) == {"rocket.legacy", "rocket.engine.hull"}
 
 
+def test_a_module_that_moved_to_a_package_called_generate_has_moved() -> None:
+    was, now = "rocket/steps.py", "rocket/generate/steps.py"
+    (fact,) = move_facts(item_of({was: "a = 1\n"}, {now: "a = 1\n"}, renamed={now: was}))
+    assert fact.after == "rocket.generate.steps"
+
+
 def test_an_import_that_moved_hits_who_is_told_both_places() -> None:
     was, now = "rocket/parts/net.py", "rocket/net/parts.py"
     moved = item_of({was: "a = 1\n"}, {now: "a = 1\n"}, renamed={now: was})
