@@ -600,9 +600,14 @@ def _whole(path: str, files: Sequence[FileChange]) -> str:
 def _hands_on(name: str, file: FileChange) -> bool:
     """Tell whether a module that lost a class imports it, and so still hands it on.
 
-    What comes with all of another module may be it.
+    What comes with all of another module may be it. What is imported further in is for one
+    function alone, unless that is asked for it by its name.
     """
-    imported = rf"^[+ ](?!class ).*\b{name}\b(?:,| as |\)|$)|^\+from \S+ import \*"
+    before = r"(?:(?:from|import)\b.*|(?:\w+(?: as \w+)?, *)*)"
+    imported = (
+        rf"^[+ ] {{0,4}}{before}\b{name}\b(?:,| as |\)|$)"
+        rf"|^[+ ].*[\"']{name}[\"']|^\+from \S+ import \*"
+    )
     return re.search(imported, file.patch or "", re.M) is not None
 
 

@@ -534,10 +534,25 @@ def test_a_commit_that_is_too_odd_raises_nothing() -> None:
             facts_between({path: text}, {path: "a = 1\n"})
 
 
-@pytest.mark.parametrize("handed_on", ["", "Pump", "*"])
-def test_a_class_that_moved_is_told_unless_its_old_module_hands_it_on(handed_on: str) -> None:
+LATE = "def f(x):\n    if x:\n        from rocket.core.fuel.pump import Pump\n        x(Pump, 1)\n"
+
+
+@pytest.mark.parametrize(
+    ("stays", "handed_on"),
+    [
+        ("", False),
+        ("from rocket.core.fuel.pump import Pump\n", True),
+        ("from rocket.core.fuel.pump import *\n", True),
+        ("from rocket.core.fuel.pump import (\n    Lid, Pump\n)\n", True),
+        ("try:\n    from rocket.core.fuel.pump import Pump\nexcept ImportError: ...\n", True),
+        (LATE, False),
+        (LATE.replace("x:", "x == 'Pump':"), True),
+    ],
+)
+def test_a_class_that_moved_is_told_unless_its_old_module_hands_it_on(
+    stays: str, *, handed_on: bool
+) -> None:
     was, now = "rocket/core/pump.py", "rocket/core/fuel/pump.py"
-    stays = f"from rocket.core.fuel.pump import {handed_on}\n" if handed_on else ""
     facts = facts_between(
         {was: "class Tank:\n    a = 1\n\n\nclass Pump:\n    b = 2\n"},
         {was: stays + "class Tank:\n    a = 1\n", now: "class Pump:\n    b = 2\n"},
