@@ -668,6 +668,18 @@ def test_a_module_is_not_told_beside_the_package_that_it_went_with() -> None:
     assert set(fact.names) == {"rocket.legacy", "rocket.engine.hull"}
 
 
+def test_a_package_went_whose_empty_front_git_takes_for_another_one() -> None:
+    old, new = "rocket/legacy/__init__.py", "rocket/parts/__init__.py"
+    pump, hull = {"rocket/legacy/pump.py": "b = 2\n"}, {"rocket/legacy/hull.py": "c = 3\n"}
+    gone = item_of({old: ""} | pump, {new: ""}, renamed={new: old})
+    assert [fact.name for fact in move_facts(gone)] == ["rocket.legacy"]
+    moves = {new: old, "rocket/parts/hull.py": "rocket/legacy/hull.py"}
+    moved = item_of(
+        {old: ""} | pump | hull, {new: "", "rocket/parts/hull.py": "c = 3\n"}, renamed=moves
+    )
+    assert "rocket.legacy.pump" in [fact.name for fact in move_facts(moved)]
+
+
 def test_a_module_that_moved_to_a_package_called_generate_has_moved() -> None:
     was, now = "rocket/steps.py", "rocket/generate/steps.py"
     (fact,) = move_facts(item_of({was: "a = 1\n"}, {now: "a = 1\n"}, renamed={now: was}))
