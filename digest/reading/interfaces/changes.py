@@ -31,6 +31,7 @@ from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.place import PARSERS, Fronts, Place, place_of
 from digest.reading.interfaces.python import ENTRY, MEMBER, is_literal, successor
 from digest.reading.interfaces.renames import (
+    NewName,
     instead,
     is_said_gone,
     near,
@@ -1000,7 +1001,10 @@ def _names(files: Sequence[Compared], *, old: bool) -> set[tuple[str, ...]]:
 
 
 def _renamed_in_place(differences: Sequence[Difference], known: Known) -> list[Difference]:
-    """Tell a function, class or method that went as renamed where a patch shows its new name."""
+    """Tell a function, class or method that went as renamed where a patch shows its new name.
+
+    So is one of which the author says what it is called now, where a patch defines that.
+    """
     gone = {id(one): _within(one) for one in differences if _is_name(one, FactChange.REMOVED)}
     runtime = (
         file
@@ -1010,7 +1014,7 @@ def _renamed_in_place(differences: Sequence[Difference], known: Known) -> list[D
     renames = renamed_over(runtime, set(gone.values())) if gone else {}
     names: dict[int, tuple[str, bool]] = {}
     for one in differences:
-        found = renames.get(gone.get(id(one), ""))
+        found = renames.get(gone.get(id(one), "")) or _said_name(gone.get(id(one), ""), known)
         if found is None or is_said_gone(_within(one), found, known.words):
             continue
         now = found.name.rpartition(".")[2]
@@ -1024,6 +1028,18 @@ def _renamed_in_place(differences: Sequence[Difference], known: Known) -> list[D
         for one in differences
         if not (_is_name(one, FactChange.ADDED) and one.name in came)
     ]
+
+
+def _said_name(went: str, known: Known) -> NewName | None:
+    """Return the name that an author says a function, class or method has, which came with it."""
+    leaf = went.rpartition(".")[2]
+    now = said_new_name(leaf, known.words) if leaf else ""
+    came = (
+        now
+        and _is_said(leaf, now, known.words)
+        and _shows(known, now, rf"^\+\s*(?:class|(?:async )?def) {now}\b")
+    )
+    return NewName(now, is_same=True) if came else None
 
 
 def _within(one: Difference) -> str:
@@ -1178,16 +1194,7 @@ def _is_stated(old: Difference, new: Difference, words: str) -> bool:
     follow the other.
     """
     if _are_exported(old, new):
-        was, became = _leaf(old), _leaf(new)
-        stated = re.compile(rf"(?<![\w.-]){was}{_BECOMES}{became}(?![\w-])")
-        return (
-            was in words
-            and became in words
-            and any(
-                _ARGUMENT.search(words, max(0, match.start() - _CLAUSE), match.start()) is None
-                for match in stated.finditer(words)
-            )
-        )
+        return _is_said(_leaf(old), _leaf(new), words)
     if old.subject not in _SWITCHES:
         return False
     if old.name not in words or new.name not in words or are_opposite(old.name, new.name):
@@ -1198,6 +1205,19 @@ def _is_stated(old: Difference, new: Difference, words: str) -> bool:
     return any(
         _RENAMING.search(line) and before.search(line) and after.search(line)
         for line in words.split("\n")
+    )
+
+
+def _is_said(was: str, became: str, words: str) -> bool:
+    """Tell whether an author says that one name follows another one, which is no argument's."""
+    stated = re.compile(rf"(?<![\w.-]){was}{_BECOMES}{became}(?![\w-])")
+    return (
+        was in words
+        and became in words
+        and any(
+            _ARGUMENT.search(words, max(0, match.start() - _CLAUSE), match.start()) is None
+            for match in stated.finditer(words)
+        )
     )
 
 

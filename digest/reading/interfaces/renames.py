@@ -315,6 +315,8 @@ _GONE = re.compile(
 )
 _RENAMES = re.compile(r"\brenam|\bis now\b|->|→|⇒|改名|重命名|更名", re.IGNORECASE)
 _CLAUSES = re.compile(r"[\n;。；]|\.\s")
+_WRAPPED = re.compile(r"(?<=[\w`→>])\n(?=[\w`→])")
+"""Where a line of a statement goes on in the next one."""
 _LEAST_OF_WORD = 4
 """Letters of a word that is looked for in other forms: `abort` in *aborting*."""
 
@@ -352,7 +354,7 @@ def said_new_name(old: str, words: str) -> str:
 @lru_cache(maxsize=16)
 def _renaming(words: str) -> tuple[str, ...]:
     """Return the clauses of a text that speak of other names."""
-    return tuple(one for one in _CLAUSES.split(words) if _RENAMES.search(one))
+    return tuple(one for one in _CLAUSES.split(_WRAPPED.sub(" ", words)) if _RENAMES.search(one))
 
 
 def _is_gone(named: str, words: str, became: str) -> bool:
