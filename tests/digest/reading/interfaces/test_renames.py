@@ -297,6 +297,31 @@ def test_a_public_function_that_was_written_anew_is_renamed_where_its_author_say
 
 
 @pytest.mark.parametrize(
+    ("name", "inner", "is_renamed"),
+    [
+        ("fill_tank_of_fuel", "(\n    tank,\n    speed,\n):", True),
+        ("fill_tank_of_fuel", "(\n    pump,\n    speed,\n):", False),
+        ("drain_lid", "(\n    tank,\n    speed,\n):", False),
+    ],
+)
+def test_a_function_that_takes_the_same_under_most_of_its_name_is_likely_the_same(
+    name: str, inner: str, *, is_renamed: bool
+) -> None:
+    place = "rocket/engine.py"
+    was = "def fill_fuel_tank(\n    tank,\n    speed,\n):\n" + OPENS.replace("        ", "    ")
+    now = f"def {name}{inner}\n" + LOGS.replace("        ", "    ")
+    facts = facts_between(
+        {FRONT: "from .engine import fill_fuel_tank\n", place: was},
+        {FRONT: f"from .engine import {name}\n", place: now},
+    )
+    changes = [one.change for one in facts]
+    assert changes == (
+        [FactChange.RENAMED] if is_renamed else [FactChange.REMOVED, FactChange.ADDED]
+    )
+    assert not is_renamed or facts[0].inferred
+
+
+@pytest.mark.parametrize(
     ("now", "after"),
     [
         ("def expect_all(pump):\n    ...\n", "rocket.expect_all"),
