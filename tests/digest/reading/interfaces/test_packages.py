@@ -263,6 +263,50 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {PUMP: _abstract("self, tank, height")},
         [("api_argument", "renamed", "Pump.fill(level)", "Pump.fill(level)", "Pump.fill(height)")],
     ),
+    "two arguments of other names in two places": (
+        {PUMP: _abstract("self, tank, level, rows")},
+        {PUMP: _abstract("self, hull, height, rows")},
+        [
+            (
+                "api_argument",
+                "renamed",
+                f"Pump.fill({was})",
+                f"Pump.fill({was})",
+                f"Pump.fill({now})",
+            )
+            for was, now in (("tank", "hull"), ("level", "height"))
+        ],
+    ),
+    "an argument of a function in the place of one of another type": (
+        {FRONT: "from .pump import fill\n", "rocket/pump.py": "def fill(a: int, rows): ...\n"},
+        {FRONT: "from .pump import fill\n", "rocket/pump.py": "def fill(b: str, rows): ...\n"},
+        [
+            ("api_argument", "removed", "fill(a)", None, None),
+            ("api_argument", "added", "fill(b)", None, None),
+        ],
+    ),
+    "an argument of another type and most of the name in the same place": (
+        {PUMP: _abstract("self, fill_level: int, rows")},
+        {PUMP: _abstract("self, level: float, rows")},
+        [
+            (
+                "api_argument",
+                "renamed",
+                "Pump.fill(fill_level)",
+                "Pump.fill(fill_level)",
+                "Pump.fill(level)",
+            )
+        ],
+    ),
+    "two arguments in the place of one": (
+        {PUMP: _abstract("self, tank, level, rows")},
+        {PUMP: _abstract("self, tank, heights, ids, rows")},
+        [
+            ("api_argument", "removed", "Pump.fill(level)", None, None),
+            ("api_argument", "added", "Pump.fill(heights)", None, None),
+            ("api_argument", "added", "Pump.fill(ids)", None, None),
+        ],
+    ),
     "one of two arguments that has most of the words of the one that is left": (
         {PUMP: _abstract("self, tank_id, num_full_tanks")},
         {PUMP: _abstract("self, full_tank_id")},
@@ -1073,6 +1117,25 @@ def test_an_argument_is_renamed_where_the_author_says_so() -> None:
     assert (fact.change.value, fact.after) == ("renamed", "fill(rows)")
     changes = [one.change.value for one in facts_between(pump("plate_sizes"), pump("rows"))]
     assert changes == ["removed", "added"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "inferred"),
+    [
+        ("fill_level: int, rows", "level: int, rows", False),
+        ("fill_level: int, rows", "level: float, rows", True),
+        ("fill_level: int, rows", "height: int, rows", True),
+    ],
+)
+def test_an_argument_is_surely_another_one_where_type_default_and_most_of_its_name_stay(
+    before: str, after: str, *, inferred: bool
+) -> None:
+    sides = (
+        {FRONT: "from .pump import fill\n", "rocket/pump.py": f"def fill({each}):\n    pass\n"}
+        for each in (before, after)
+    )
+    (fact,) = facts_between(*sides)
+    assert (fact.change.value, fact.inferred) == ("renamed", inferred)
 
 
 def test_an_argument_stays_where_one_of_two_classes_of_its_name_goes() -> None:
