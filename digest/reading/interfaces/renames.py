@@ -34,6 +34,9 @@ _NEARLY = 0.99
 _LEAST_ALIKE = 0.5
 """How alike two functions are at least of whose heads nothing but most of a name stands."""
 
+_OWN = ("self,", "cls,")
+"""First arguments that say nothing of a method."""
+
 _LEAST = 3
 """Lines that have to be as they were: a shorter body is like many others."""
 
@@ -287,8 +290,11 @@ def _likeness(was: Defined, became: Defined) -> float:
     if was.stays_below and became.stays_below and was.lines == became.lines:
         return 1.0  # of a body as short as any other, nothing but the name above it differs
     if was.stays_below and became.stays_below and was.kind == "def":
-        heads = (one.head.replace(one.name, "", 1) for one in (was, became))
-        if len(set(heads)) == 1 and _shares_most(was.name, became.name):
+        heads = (
+            (one.head.replace(one.name, "", 1), one.body[: 1 + (one.body[0] in _OWN)])
+            for one in (was, became)
+        )
+        if next(heads) == next(heads) and _shares_most(was.name, became.name):
             return _LEAST_ALIKE
     before, after = len(was.body) + was.hidden, len(became.body) + became.hidden
     # The lengths alone tell of most that they are not the same; lines are compared of the rest.
