@@ -1241,8 +1241,8 @@ def _likeness(old: Difference, new: Difference, known: Known) -> float:
         is_same = was.value == became.value and was.annotation == became.annotation
         if alike:
             return 1.0 if is_same else alike
-        # Who derives a class has to follow whatever has to be given there.
-        is_given = was.required and became.required and (is_same or was.shape == "method")
+        # Who derives a class has to follow; of what is bound an argument is little but its name.
+        is_given = was.required and became.required and was.shape in ("method", "native")
         return BY_PLACE if is_given else 0.0
     if was.value != became.value or was.shape != became.shape or was.choices != became.choices:
         return 0.0
