@@ -5,7 +5,6 @@ a flag and the field behind it are one thing; a name is public where its package
 """
 
 import re
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
@@ -31,6 +30,7 @@ from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.place import PARSERS, Fronts, Place, place_of
 from digest.reading.interfaces.python import ENTRY, MEMBER, is_literal, successor
 from digest.reading.interfaces.renames import (
+    NewName,
     instead,
     is_said_gone,
     near,
@@ -1000,7 +1000,10 @@ def _names(files: Sequence[Compared], *, old: bool) -> set[tuple[str, ...]]:
 
 
 def _renamed_in_place(differences: Sequence[Difference], known: Known) -> list[Difference]:
-    """Tell a function, class or method that went as renamed where a patch shows its new name."""
+    """Tell a function, class or method that went as renamed where a patch shows its new name.
+
+    So is one of which the author says what it is called now, where a patch defines that.
+    """
     gone = {id(one): _within(one) for one in differences if _is_name(one, FactChange.REMOVED)}
     runtime = (
         file
@@ -1010,7 +1013,7 @@ def _renamed_in_place(differences: Sequence[Difference], known: Known) -> list[D
     renames = renamed_over(runtime, set(gone.values())) if gone else {}
     names: dict[int, tuple[str, bool]] = {}
     for one in differences:
-        found = renames.get(gone.get(id(one), ""))
+        found = renames.get(gone.get(id(one), "")) or _said_name(gone.get(id(one), ""), known)
         if found is None or is_said_gone(_within(one), found, known.words):
             continue
         now = found.name.rpartition(".")[2]
@@ -1024,6 +1027,18 @@ def _renamed_in_place(differences: Sequence[Difference], known: Known) -> list[D
         for one in differences
         if not (_is_name(one, FactChange.ADDED) and one.name in came)
     ]
+
+
+def _said_name(went: str, known: Known) -> NewName | None:
+    """Return the name that an author says a function, class or method has, which came with it."""
+    leaf = went.rpartition(".")[2]
+    now = said_new_name(leaf, known.words) if leaf else ""
+    came = (
+        now
+        and _is_said(leaf, now, known.words)
+        and _shows(known, now, rf"^\+\s*(?:class|(?:async )?def) {now}\b")
+    )
+    return NewName(now, is_same=True) if came else None
 
 
 def _within(one: Difference) -> str:
@@ -1063,14 +1078,12 @@ def _renamed(differences: Sequence[Difference], known: Known) -> list[Difference
     gone = [one for one in differences if one.change is FactChange.REMOVED]
     came = [one for one in differences if one.change is FactChange.ADDED]
     pairs: list[tuple[float, Difference, Difference]] = []
-    lost = Counter(_function(old) for old in gone)
     hunks_of = _hunks_of_lines({old.old.path for old in gone if old.old}, known.patches)
     for old, new in near(gone, came, lambda one: one.subject, _NEAREST):
-        alike = 1.0 if _is_stated(old, new, known.words) else _likeness(old, new)
+        alike = 1.0 if _is_stated(old, new, known.words) else _likeness(old, new, known)
         if 0 < alike < 1 and old.subject in _SWITCHES and not _in_one_hunk(old, new, hunks_of):
             continue
-        # Of a signature that was written anew a place says nothing of what came in whose.
-        if alike and not (alike == BY_PLACE and lost[_function(old)] > 1):
+        if alike:
             pairs.append((alike, old, new))
     pairs.sort(key=lambda pair: -pair[0])
     taken: set[int] = set()
@@ -1178,16 +1191,7 @@ def _is_stated(old: Difference, new: Difference, words: str) -> bool:
     follow the other.
     """
     if _are_exported(old, new):
-        was, became = _leaf(old), _leaf(new)
-        stated = re.compile(rf"(?<![\w.-]){was}{_BECOMES}{became}(?![\w-])")
-        return (
-            was in words
-            and became in words
-            and any(
-                _ARGUMENT.search(words, max(0, match.start() - _CLAUSE), match.start()) is None
-                for match in stated.finditer(words)
-            )
-        )
+        return _is_said(_leaf(old), _leaf(new), words)
     if old.subject not in _SWITCHES:
         return False
     if old.name not in words or new.name not in words or are_opposite(old.name, new.name):
@@ -1201,7 +1205,20 @@ def _is_stated(old: Difference, new: Difference, words: str) -> bool:
     )
 
 
-def _likeness(old: Difference, new: Difference) -> float:
+def _is_said(was: str, became: str, words: str) -> bool:
+    """Tell whether an author says that one name follows another one, which is no argument's."""
+    stated = re.compile(rf"(?<![\w.-]){was}{_BECOMES}{became}(?![\w-])")
+    return (
+        was in words
+        and became in words
+        and any(
+            _ARGUMENT.search(words, max(0, match.start() - _CLAUSE), match.start()) is None
+            for match in stated.finditer(words)
+        )
+    )
+
+
+def _likeness(old: Difference, new: Difference, known: Known) -> float:
     """How surely one name replaces another: 0 where it does not."""
     if _are_exported(old, new):
         return spelling(_leaf(old), _leaf(new))
@@ -1219,13 +1236,44 @@ def _likeness(old: Difference, new: Difference) -> float:
         return alike if was.path == became.path and alike >= 0.9 else 0.0
     if old.subject in _SWITCHES and stem(old.name) == stem(new.name) and unit_of(new.name):
         return 0.95  # the same in another unit, whatever the figures
+    if _is_in_slot(was, became, known):
+        alike = likeness(old.name, new.name)
+        is_same = was.value == became.value and was.annotation == became.annotation
+        if alike:
+            return 1.0 if is_same else alike
+        # Who derives a class has to follow; of what is bound an argument is little but its name.
+        is_given = was.required and became.required and was.shape in ("method", "native")
+        return BY_PLACE if is_given else 0.0
     if was.value != became.value or was.shape != became.shape or was.choices != became.choices:
         return 0.0
-    if was.shape == "method" and was.position == became.position > 0:
-        return max(BY_PLACE, likeness(old.name, new.name))
     near = old.subject in _SWITCHES and was.path == became.path and _shares_word(old, new)
     replaces = near and abs(was.line - became.line) <= 2
     return likeness(old.name, new.name) or (BY_NEARNESS if replaces else 0.0)
+
+
+_CALLED = ("function", "method", "api", "native")
+"""Shapes of arguments of what is called, which have places."""
+
+
+def _is_in_slot(was: Definition, became: Definition, known: Known) -> bool:
+    """Tell whether an argument stands where another one stood, and what stays where it did.
+
+    Something that stays stands behind it, or as many came as went.
+    """
+    if was.shape not in _CALLED or not was.position == became.position >= 0:
+        return False
+    before, after = (
+        {
+            one.name: one.position
+            for file in known.files
+            for one in (file.old if at is was else file.new)
+            if one.subject is Subject.API_ARGUMENT and (one.path, one.owner) == (at.path, at.owner)
+        }
+        for at in (was, became)
+    )
+    stays = before.keys() & after.keys()
+    is_held = any(before[name] > was.position for name in stays) or len(before) == len(after)
+    return is_held and all(before[name] == after[name] for name in stays)
 
 
 def _are_exported(old: Difference, new: Difference) -> bool:
@@ -1234,10 +1282,6 @@ def _are_exported(old: Difference, new: Difference) -> bool:
     if was is None or became is None or was.path != became.path:
         return False
     return was.shape == became.shape == "exported"
-
-
-def _function(one: Difference) -> str:
-    return one.name.partition("(")[0]
 
 
 def _shares_word(old: Difference, new: Difference) -> bool:

@@ -29,7 +29,7 @@ class Definition:
     `table` tells that the place exists to define such things (a table of variables, a field, a
     parser); without it the thing is only read there. `line` counts from 1; `quote` is that line.
     `instead` is what a deprecation says to use. `worked_out` tells that the value is what the
-    source writes in a variable's place, and not what it is.
+    source writes in a variable's place, and not what it is. `annotation` is that of an argument.
     """
 
     subject: Subject
@@ -48,6 +48,7 @@ class Definition:
     inherited: bool = False
     instead: str = ""
     worked_out: bool = False
+    annotation: str = ""
 
     @property
     def key(self) -> tuple[Subject, str, str]:

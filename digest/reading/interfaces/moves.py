@@ -585,13 +585,22 @@ def _outermost(modules: Iterable[str]) -> list[str]:
 
 
 def _whole(path: str, files: Sequence[FileChange]) -> str:
-    """Return the module at a path that went, or the outermost package that went with it."""
+    """Return the module at a path that went, or the outermost package that went with it.
+
+    Most fronts are empty: git may take another one for one that went.
+    """
     went = {file.path for file in files if file.status == "removed"}
+    moved = [file.previous_path or "" for file in files if file.status == "renamed"]
     stays = [file.path for file in files if file.status != "removed"]
+
+    def is_gone(folder: str) -> bool:
+        front, inside = f"{folder}/__init__.py", f"{folder}/"
+        if any(one.startswith(inside) for one in stays):
+            return False
+        return front in went or [one for one in moved if one.startswith(inside)] == [front]
+
     folder, whole = path.rpartition("/")[0], path
-    while f"{folder}/__init__.py" in went and not any(
-        one.startswith(f"{folder}/") for one in stays
-    ):
+    while is_gone(folder):
         whole = f"{folder}/__init__.py"
         folder = folder.rpartition("/")[0]
     return module_of(whole)
@@ -600,9 +609,14 @@ def _whole(path: str, files: Sequence[FileChange]) -> str:
 def _hands_on(name: str, file: FileChange) -> bool:
     """Tell whether a module that lost a class imports it, and so still hands it on.
 
-    What comes with all of another module may be it.
+    What comes with all of another module may be it. What is imported further in is for one
+    function alone, unless that is asked for it by its name.
     """
-    imported = rf"^[+ ](?!class ).*\b{name}\b(?:,| as |\)|$)|^\+from \S+ import \*"
+    before = r"(?:(?:from|import)\b.*|(?:\w+(?: as \w+)?, *)*)"
+    imported = (
+        rf"^[+ ] {{0,4}}{before}\b{name}\b(?:,| as |\)|$)"
+        rf"|^[+ ].*[\"']{name}[\"']|^\+from \S+ import \*"
+    )
     return re.search(imported, file.patch or "", re.M) is not None
 
 

@@ -49,13 +49,15 @@ def override_facts(item: Item, told: Sequence[Fact] = ()) -> Iterator[Fact]:
     for file in files:
         for key, head, evidence in _altered(file):
             found.setdefault(key, {}).setdefault(file.path, (head, evidence))
-    for (change, name, default), shown in found.items():
+    for (change, name, after), shown in found.items():
+        gone = change is FactChange.REMOVED
         if len(shown) >= _FEWEST_FILES and name not in known:
             owner = _shared([head for head, _ in shown.values()])
             yield Fact(
                 FactKind.INTERFACE, item.key, change, Subject.API_ARGUMENT, f"{owner}{name}",
-                after=default, evidence=tuple(one for _, one in shown.values())[:1],
-                must_act=default is None,
+                after=f"{owner}{after}" if gone and after else after,
+                evidence=tuple(one for _, one in shown.values())[:1],
+                must_act=gone or after is None,
             )  # fmt: skip
 
 
@@ -74,7 +76,7 @@ def _altered(file: FileChange) -> Iterator[tuple[_Altered, str, Evidence]]:
     """Yield the arguments that methods of a file took on or lost.
 
     With the head of the class, as far as the patch shows it, and the line that shows it. A new one
-    comes with its default.
+    comes with its default, one that went with the method that came and takes all of the old ones.
     """
     for hunk in hunks((file.patch or "")[:MOST_READ]):
         old, new = (
@@ -89,9 +91,17 @@ def _altered(file: FileChange) -> Iterator[tuple[_Altered, str, Evidence]]:
             for argument, default in became.items():
                 if argument not in was:
                     yield (FactChange.ADDED, f"{name}({argument})", default), head, evidence
+            takes_all = next(
+                (
+                    other
+                    for other, (taken, _, _) in new.items()
+                    if other not in old and other.startswith(f"{name}_") and [*taken] == [*was]
+                ),
+                None,
+            )
             for argument in was:
                 if argument not in became:
-                    yield (FactChange.REMOVED, f"{name}({argument})", None), head, evidence
+                    yield (FactChange.REMOVED, f"{name}({argument})", takes_all), head, evidence
 
 
 def _heads(side: Sequence[Line], section: str) -> dict[str, _Head]:

@@ -31,7 +31,7 @@ class Language(StrEnum):
 
 _ASIDE = re.compile(
     r"(?:^|/)(?:tools?|scripts?|debug\w*|profil\w*|playground|third[-_]?party|3rdparty|vendor|demos?"
-    r"|tuning|autotun\w*_configs?|codegen|generate\w*|hack|experiments?|\.[^/]+)/"
+    r"|tuning|autotun\w*_configs?|codegen|generate_\w*|hack|experiments?|\.[^/]+)/"
     r"|(?:^|/)(?:test_|bench_|benchmark|debug_|profile_|tune_|generate_|gen_|run_|setup_|launch_benchmark)[^/]*$"
     r"|_(?:test|tests|benchmark|profiler?|debug|playground)\.py$|(?:^|/)(?:test_utils?|testing)\.py$"
 )
@@ -279,11 +279,13 @@ class Front:
     """What an `__init__` hands on: names, and modules whose every public name it hands on.
 
     `versioned` tells that it has a `__version__`: it is the top of what is installed by itself.
+    `stated` are names that it imports as themselves, which says that they are handed on.
     """
 
     names: frozenset[str]
     starred: frozenset[str]
     versioned: bool = False
+    stated: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,11 +302,14 @@ class Fronts:
         folder, _, file = path.rpartition("/")
         stem = file.removesuffix(".py")
         package = place.module if place.exports else place.module.rpartition(".")[0]
-        if not package or is_private(package) or not self.reaches(folder, package):
+        if not package or is_private(package):
             return False
+        front = self.front(folder)
+        if not self.reaches(folder, package):
+            stated = front.stated if front else ()
+            return bool(stated) if place.exports else name in stated
         if place.exports:
             return True
-        front = self.front(folder)
         if front is None:
             return False
         if name in front.names:
@@ -370,6 +375,7 @@ def _read(text: str) -> Front:
         return Front(frozenset(), frozenset())
     names: set[str] = set()
     starred: set[str] = set()
+    stated: set[str] = set()
     versioned = False
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and _assigns(node, "__version__"):
@@ -382,13 +388,14 @@ def _read(text: str) -> Front:
                     starred.add((node.module or "").rpartition(".")[2])
                 elif not name.startswith("_") and node.level < 2:
                     names.add(name)
+                    stated |= {name} if alias.asname == alias.name else set()
         elif isinstance(node, ast.Assign) and _assigns(node, "__all__"):
             names |= {
                 one.value
                 for one in ast.walk(node.value)
                 if isinstance(one, ast.Constant) and isinstance(one.value, str)
             }
-    return Front(frozenset(names), frozenset(starred), versioned)
+    return Front(frozenset(names), frozenset(starred), versioned, frozenset(stated))
 
 
 def _assigns(node: ast.Assign, name: str) -> bool:

@@ -384,6 +384,7 @@ def _argument(
         choices=_literal(argument.annotation, scope.text),
         shape=shape,
         position=position,
+        annotation="" if argument.annotation is None else ast.unparse(argument.annotation),
     )
 
 

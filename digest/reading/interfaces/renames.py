@@ -31,6 +31,12 @@ _GROWN = 0.5
 _NEARLY = 0.99
 """How alike two things are at most whose bodies are not the same, line for line."""
 
+_LEAST_ALIKE = 0.5
+"""How alike two functions are at least of whose heads nothing but most of a name stands."""
+
+_OWN = ("self,", "cls,")
+"""First arguments that say nothing of a method."""
+
 _LEAST = 3
 """Lines that have to be as they were: a shorter body is like many others."""
 
@@ -75,6 +81,7 @@ class Defined:
     members: set[str] = field(default_factory=set)
     hidden: int = 0
     stays_below: bool = False
+    head: str = ""
 
     @cached_property
     def whole_name(self) -> str:
@@ -243,7 +250,8 @@ class _Side:
             one.body.append(text)
         opened = _DEFINES.match(line) if len(self.around) < _DEEPEST else None
         if opened:
-            one = Defined(opened[1], opened[2], tuple(self.around), indent, run, self.above)
+            inside = tuple(self.around)
+            one = Defined(opened[1], opened[2], inside, indent, run, self.above, head=text)
             for above in self.around[-1:]:
                 above.members.add(one.name)
             self.found.append(one)
@@ -281,6 +289,13 @@ def _likeness(was: Defined, became: Defined) -> float:
     """How surely one thing is the other: 0 where it is another thing, 1 where the body stays."""
     if was.stays_below and became.stays_below and was.lines == became.lines:
         return 1.0  # of a body as short as any other, nothing but the name above it differs
+    if was.stays_below and became.stays_below and was.kind == "def":
+        heads = (
+            (one.head.replace(one.name, "", 1), one.body[: 1 + (one.body[0] in _OWN)])
+            for one in (was, became)
+        )
+        if next(heads) == next(heads) and _shares_most(was.name, became.name):
+            return _LEAST_ALIKE
     before, after = len(was.body) + was.hidden, len(became.body) + became.hidden
     # The lengths alone tell of most that they are not the same; lines are compared of the rest.
     most = min(len(was.body), len(became.body)) + was.hidden
@@ -304,6 +319,11 @@ def _is_most(unchanged: int, before: int, after: int) -> bool:
     return enough and unchanged >= _GROWN * after
 
 
+def _shares_most(old: str, new: str) -> bool:
+    words, others = (set(snake_case(name).strip("_").split("_")) for name in (old, new))
+    return len(words & others) * 2 > max(len(words), len(others))
+
+
 def _shares_words(old: str, new: str) -> bool:
     words, others = (set(snake_case(name).strip("_").split("_")) for name in (old, new))
     return len(words & others) * 2 >= min(len(words), len(others))
@@ -315,6 +335,8 @@ _GONE = re.compile(
 )
 _RENAMES = re.compile(r"\brenam|\bis now\b|->|→|⇒|改名|重命名|更名", re.IGNORECASE)
 _CLAUSES = re.compile(r"[\n;。；]|\.\s")
+_WRAPPED = re.compile(r"(?<=[\w`→>])\n(?=[\w`→])")
+"""Where a line of a statement goes on in the next one."""
 _LEAST_OF_WORD = 4
 """Letters of a word that is looked for in other forms: `abort` in *aborting*."""
 
@@ -352,7 +374,7 @@ def said_new_name(old: str, words: str) -> str:
 @lru_cache(maxsize=16)
 def _renaming(words: str) -> tuple[str, ...]:
     """Return the clauses of a text that speak of other names."""
-    return tuple(one for one in _CLAUSES.split(words) if _RENAMES.search(one))
+    return tuple(one for one in _CLAUSES.split(_WRAPPED.sub(" ", words)) if _RENAMES.search(one))
 
 
 def _is_gone(named: str, words: str, became: str) -> bool:

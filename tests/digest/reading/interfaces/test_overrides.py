@@ -53,6 +53,20 @@ def test_a_head_over_lines_is_read_and_what_is_known_by_its_class_is_not_told_ag
     assert list(override_facts(item, [known])) == []
 
 
+def test_what_a_method_lost_is_taken_by_one_that_came_and_takes_all_of_it(pull: Make) -> None:
+    patch = (
+        "@@ -1,2 +1,4 @@ class Hull:\n-    def seal(self, a, b=1):\n"
+        "+    def seal_all(self, a, b=1):\n"
+        "+        pass\n+    def seal(self, a, c):\n         pass"
+    )
+    files = [FileChange(f"rocket/{name}.py", "modified", 3, 1, patch) for name in "abc"]
+    found = override_facts(pull(1, "Change hulls", files=files))
+    assert {(one.change, one.name, one.after, one.must_act) for one in found} == {
+        ("added", "Hull.seal(c)", None, True),
+        ("removed", "Hull.seal(b)", "Hull.seal_all", True),
+    }
+
+
 @pytest.mark.parametrize("name", ["_seal", "forward", "__init__"])
 def test_a_method_that_is_a_class_own_is_not_told(pull: Make, name: str) -> None:
     files = [

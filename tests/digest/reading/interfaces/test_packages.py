@@ -120,6 +120,16 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {FRONT: "", PART: "from .pump import fill\n"},
         [],
     ),
+    "a front that imports its names as themselves, which the package does not reach": (
+        {FRONT: "", PART: "from .pump import fill as fill, drain as drain\n"},
+        {FRONT: "", PART: "from .pump import fill as fill\n"},
+        [("api_name", "removed", "rocket.engine.drain", None, None)],
+    ),
+    "an argument of a function that such a front hands on": (
+        {FRONT: "", PART: "from .pump import fill as fill\n", PUMP: "def fill(tank): ...\n"},
+        {FRONT: "", PART: "from .pump import fill as fill\n", PUMP: "def fill(lid, tank): ...\n"},
+        [("api_argument", "added", "fill(lid)", None, None)],
+    ),
     "a helper that a front uses itself": (
         REACHED | {PART: "from .pump import fill\n"},
         REACHED | {PART: "from .pump import fill\nfrom ..tools import align\n"},
@@ -252,6 +262,50 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {PUMP: _abstract("self, tank, level")},
         {PUMP: _abstract("self, tank, height")},
         [("api_argument", "renamed", "Pump.fill(level)", "Pump.fill(level)", "Pump.fill(height)")],
+    ),
+    "two arguments of other names in two places": (
+        {PUMP: _abstract("self, tank, level, rows")},
+        {PUMP: _abstract("self, hull, height, rows")},
+        [
+            (
+                "api_argument",
+                "renamed",
+                f"Pump.fill({was})",
+                f"Pump.fill({was})",
+                f"Pump.fill({now})",
+            )
+            for was, now in (("tank", "hull"), ("level", "height"))
+        ],
+    ),
+    "an argument of a function in the place of one of another name": (
+        {FRONT: "from .pump import fill\n", "rocket/pump.py": "def fill(a: int, rows): ...\n"},
+        {FRONT: "from .pump import fill\n", "rocket/pump.py": "def fill(b: int, rows): ...\n"},
+        [
+            ("api_argument", "removed", "fill(a)", None, None),
+            ("api_argument", "added", "fill(b)", None, None),
+        ],
+    ),
+    "an argument of another type and most of the name in the same place": (
+        {PUMP: _abstract("self, fill_level: int, rows")},
+        {PUMP: _abstract("self, level: float, rows")},
+        [
+            (
+                "api_argument",
+                "renamed",
+                "Pump.fill(fill_level)",
+                "Pump.fill(fill_level)",
+                "Pump.fill(level)",
+            )
+        ],
+    ),
+    "two arguments in the place of one": (
+        {PUMP: _abstract("self, tank, level, rows")},
+        {PUMP: _abstract("self, tank, heights, ids, rows")},
+        [
+            ("api_argument", "removed", "Pump.fill(level)", None, None),
+            ("api_argument", "added", "Pump.fill(heights)", None, None),
+            ("api_argument", "added", "Pump.fill(ids)", None, None),
+        ],
     ),
     "one of two arguments that has most of the words of the one that is left": (
         {PUMP: _abstract("self, tank_id, num_full_tanks")},
@@ -524,10 +578,25 @@ def test_a_commit_that_is_too_odd_raises_nothing() -> None:
             facts_between({path: text}, {path: "a = 1\n"})
 
 
-@pytest.mark.parametrize("handed_on", ["", "Pump", "*"])
-def test_a_class_that_moved_is_told_unless_its_old_module_hands_it_on(handed_on: str) -> None:
+LATE = "def f(x):\n    if x:\n        from rocket.core.fuel.pump import Pump\n        x(Pump, 1)\n"
+
+
+@pytest.mark.parametrize(
+    ("stays", "handed_on"),
+    [
+        ("", False),
+        ("from rocket.core.fuel.pump import Pump\n", True),
+        ("from rocket.core.fuel.pump import *\n", True),
+        ("from rocket.core.fuel.pump import (\n    Lid, Pump\n)\n", True),
+        ("try:\n    from rocket.core.fuel.pump import Pump\nexcept ImportError: ...\n", True),
+        (LATE, False),
+        (LATE.replace("x:", "x == 'Pump':"), True),
+    ],
+)
+def test_a_class_that_moved_is_told_unless_its_old_module_hands_it_on(
+    stays: str, *, handed_on: bool
+) -> None:
     was, now = "rocket/core/pump.py", "rocket/core/fuel/pump.py"
-    stays = f"from rocket.core.fuel.pump import {handed_on}\n" if handed_on else ""
     facts = facts_between(
         {was: "class Tank:\n    a = 1\n\n\nclass Pump:\n    b = 2\n"},
         {was: stays + "class Tank:\n    a = 1\n", now: "class Pump:\n    b = 2\n"},
@@ -641,6 +710,24 @@ def test_a_module_is_not_told_beside_the_package_that_it_went_with() -> None:
     }
     (fact,) = move_facts(item_of(gone, {"rocket/engine/__init__.py": "d = 4\n"}))
     assert set(fact.names) == {"rocket.legacy", "rocket.engine.hull"}
+
+
+def test_a_package_went_whose_empty_front_git_takes_for_another_one() -> None:
+    old, new = "rocket/legacy/__init__.py", "rocket/parts/__init__.py"
+    pump, hull = {"rocket/legacy/pump.py": "b = 2\n"}, {"rocket/legacy/hull.py": "c = 3\n"}
+    gone = item_of({old: ""} | pump, {new: ""}, renamed={new: old})
+    assert [fact.name for fact in move_facts(gone)] == ["rocket.legacy"]
+    moves = {new: old, "rocket/parts/hull.py": "rocket/legacy/hull.py"}
+    moved = item_of(
+        {old: ""} | pump | hull, {new: "", "rocket/parts/hull.py": "c = 3\n"}, renamed=moves
+    )
+    assert "rocket.legacy.pump" in [fact.name for fact in move_facts(moved)]
+
+
+def test_a_module_that_moved_to_a_package_called_generate_has_moved() -> None:
+    was, now = "rocket/steps.py", "rocket/generate/steps.py"
+    (fact,) = move_facts(item_of({was: "a = 1\n"}, {now: "a = 1\n"}, renamed={now: was}))
+    assert fact.after == "rocket.generate.steps"
 
 
 def test_an_import_that_moved_hits_who_is_told_both_places() -> None:
@@ -1030,6 +1117,24 @@ def test_an_argument_is_renamed_where_the_author_says_so() -> None:
     assert (fact.change.value, fact.after) == ("renamed", "fill(rows)")
     changes = [one.change.value for one in facts_between(pump("plate_sizes"), pump("rows"))]
     assert changes == ["removed", "added"]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "inferred"),
+    [
+        ("fill_level: int, rows", "level: int, rows", False),
+        ("fill_level: int, rows", "level: float, rows", True),
+    ],
+)
+def test_an_argument_is_surely_another_one_where_type_default_and_most_of_its_name_stay(
+    before: str, after: str, *, inferred: bool
+) -> None:
+    sides = (
+        {FRONT: "from .pump import fill\n", "rocket/pump.py": f"def fill({each}):\n    pass\n"}
+        for each in (before, after)
+    )
+    (fact,) = facts_between(*sides)
+    assert (fact.change.value, fact.inferred) == ("renamed", inferred)
 
 
 def test_an_argument_stays_where_one_of_two_classes_of_its_name_goes() -> None:

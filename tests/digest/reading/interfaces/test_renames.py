@@ -274,6 +274,54 @@ def test_a_name_of_a_front_is_renamed_where_its_author_says_so(
 
 
 @pytest.mark.parametrize(
+    ("said", "after"),
+    [
+        ("Rename `fill` →\n`tank_up`, as the others are called", "rocket.tank_up"),
+        ("Rename arguments, as fill to tank_up", None),
+        ("Fill is better now", None),
+    ],
+)
+def test_a_public_function_that_was_written_anew_is_renamed_where_its_author_says_so(
+    said: str, after: str | None
+) -> None:
+    def rocket(name: str, inner: str) -> dict[str, str]:
+        code = f"@rocket_api\ndef {name}{inner}\n"
+        return {FRONT: f"from .engine import {name} as {name}\n", "rocket/engine.py": code}
+
+    was = rocket("fill", "(size, lid=1):\n    return size")
+    now = rocket("tank_up", "(tank):\n    open(tank)\n    return tank.fill()")
+    facts = facts_between(was, now, title=f"Change\n\n{said}")
+    told = [(one.change, one.after) for one in facts if one.change is not FactChange.ADDED]
+    change = FactChange.RENAMED if after else FactChange.REMOVED
+    assert told == [(change, after)]
+
+
+@pytest.mark.parametrize(
+    ("name", "inner", "is_renamed"),
+    [
+        ("fill_tank_of_fuel", "(\n    tank,\n    speed,\n):", True),
+        ("fill_tank_of_fuel", "(\n    pump,\n    speed,\n):", False),
+        ("drain_lid", "(\n    tank,\n    speed,\n):", False),
+    ],
+)
+def test_a_function_that_takes_the_same_under_most_of_its_name_is_likely_the_same(
+    name: str, inner: str, *, is_renamed: bool
+) -> None:
+    place = "rocket/engine.py"
+    was = "def fill_fuel_tank(\n    tank,\n    speed,\n):\n" + OPENS.replace("        ", "    ")
+    now = f"def {name}{inner}\n" + LOGS.replace("        ", "    ")
+    facts = facts_between(
+        {FRONT: "from .engine import fill_fuel_tank\n", place: was},
+        {FRONT: f"from .engine import {name}\n", place: now},
+    )
+    changes = [one.change for one in facts]
+    assert changes == (
+        [FactChange.RENAMED] if is_renamed else [FactChange.REMOVED, FactChange.ADDED]
+    )
+    assert not is_renamed or facts[0].inferred
+
+
+@pytest.mark.parametrize(
     ("now", "after"),
     [
         ("def expect_all(pump):\n    ...\n", "rocket.expect_all"),
