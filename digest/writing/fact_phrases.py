@@ -87,7 +87,15 @@ def in_statements(facts: Iterable[Fact]) -> list[list[Fact]]:
     for fact in facts:
         if fact.kind not in (FactKind.REVERT, FactKind.RELEASE):
             groups.setdefault(_alike(fact), []).append(fact)
-    return list(groups.values())
+    return [part for group in groups.values() for part in _parts(group)]
+
+
+def _parts(group: list[Fact]) -> list[list[Fact]]:
+    """Return a group in as many statements as name all that takes the place of each."""
+    first = group[0]
+    is_each = first.change is FactChange.DEPRECATED and first.after and not first.quote
+    most = MOST_NAMES if is_each else len(group)
+    return [group[at : at + most] for at in range(0, len(group), most)]
 
 
 def _alike(fact: Fact) -> tuple[object, ...]:

@@ -140,17 +140,15 @@ def context(reading: Reading, say: Catalogue, language: Language) -> Context:
     )
 
 
-_WITH_SUCCESSOR = (FactChange.DEPRECATED, FactChange.REMOVED)
-"""What may say what to use in place of a thing."""
-
-
 def _stated_first(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """Return facts of one item with what a text says somebody saw before what is inferred.
 
     What takes the place of something else is told with that, and not once more as new.
     """
     seen = bites(facts)
-    successors = {fact.after for fact in facts if fact.change in _WITH_SUCCESSOR}
+    # Of what is said in the program's own words these name what to use, or not.
+    old = [fact for fact in facts if fact.change is FactChange.DEPRECATED and not fact.quote]
+    successors = {fact.after for fact in old}
     others = (
         fact
         for fact in facts

@@ -1020,3 +1020,15 @@ def test_what_a_model_guesses_comes_last_and_is_called_so() -> None:
     part = bitten(compose(day, EN), context(day, CATALOGUES[EN], EN), 9)
     marks = [re.findall(r"\((.*?)\)", line) for line in text_of(part).splitlines()]
     assert marks == [[]] * 5 + [["model"]] * 2 + [["model's guess"]] * 2
+
+
+@pytest.mark.parametrize("full", [True, False])
+def test_of_many_deprecated_settings_each_is_told_with_what_takes_its_place(full: bool) -> None:
+    item, flag = pull(1, "Call it all otherwise"), Subject.FLAG
+    old = [
+        interface(item, FactChange.DEPRECATED, flag, f"--old{n}", after=f"--new{n}")
+        for n in range(9)
+    ]
+    new = [interface(item, FactChange.ADDED, flag, f"--new{n}") for n in range(9)]
+    told = drawn(reading([judged(item, Importance.HIGH)], facts=(*old, *new)), full=full)
+    assert all(f"--old{n} → --new{n}" in told.replace("`", "") for n in range(9))
