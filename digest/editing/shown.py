@@ -124,11 +124,6 @@ class Shown:
     reach: Reach
 
     @property
-    def own_title(self) -> AuthorSentence:
-        """Return the title as the sentence that it is."""
-        return AuthorSentence(TITLE, self.title, TITLE)
-
-    @property
     def is_enough(self) -> bool:
         """Tell whether more of it is shown than its title, and not a scrap of it."""
         reach = self.reach
@@ -151,7 +146,7 @@ class Shown:
 
     def places(self) -> Iterator[AuthorSentence | Piece]:
         """Return where something may stand: title, linked issues, sentences, pieces."""
-        yield self.own_title
+        yield AuthorSentence(TITLE, self.title, TITLE)
         yield from (AuthorSentence("issue", title, "issue") for title in self.issues)
         yield from self.sentences
         yield from self.pieces

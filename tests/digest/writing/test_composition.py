@@ -26,7 +26,7 @@ from digest.writing.outline import (
 )
 from digest.writing.pages import digest_page
 from digest.writing.rules import plain, tally
-from digest.writing.sections import NEW, PagePart, bitten, first, told_by, upgrading
+from digest.writing.sections import NEW, PagePart, bitten, first, headlines, told_by, upgrading
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
 from tests.digest.writing.invented import judged, pull, reading, release, written
@@ -1020,6 +1020,11 @@ def test_what_a_model_guesses_comes_last_and_is_called_so() -> None:
     part = bitten(compose(day, EN), context(day, CATALOGUES[EN], EN), 9)
     marks = [re.findall(r"\((.*?)\)", line) for line in text_of(part).splitlines()]
     assert marks == [[]] * 5 + [["model"]] * 2 + [["model's guess"]] * 2
+    everything = replace(day, facts=tuple(replace(one, is_guess=True) for one in facts))
+    about = context(everything, CATALOGUES[EN], EN)
+    assert not [
+        line for line in headlines(compose(everything, EN), about) if "guess" in plain(line)
+    ]
 
 
 @pytest.mark.parametrize("full", [True, False])
