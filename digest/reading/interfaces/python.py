@@ -9,12 +9,6 @@ from functools import lru_cache
 from digest.facts import Subject
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.definition import Definition, member_name, quoted
-from digest.reading.interfaces.filled_messages import (
-    WARNS,
-    Message,
-    messages_of_call,
-    messages_of_loop,
-)
 from digest.reading.interfaces.grammar import Block, Owner, Parsed
 from digest.reading.interfaces.place import Place
 
@@ -972,8 +966,6 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
             worked_out=_is_given_by_name(_env_default(where)),
         )  # fmt: skip
     for inner in ast.walk(node):
-        if isinstance(inner, ast.For):
-            yield from _deprecated_by_message(messages_of_loop(inner, scope.text), scope)
         if not isinstance(inner, ast.Call):
             continue
         yield from _deprecated_by_call(inner, scope)
@@ -985,7 +977,7 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
             yield from _flag(inner, scope)
         elif written in ("add_api_route", "add_route"):
             yield from _route(inner, scope)
-        elif written in WARNS:
+        elif written in _WARNS:
             yield from _deprecation(inner, scope)
         elif _METRIC_CALL.search(written):
             yield from _metric(inner, written, scope)
@@ -1129,6 +1121,8 @@ def _deprecation(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
     )  # fmt: skip
 
 
+_WARNS = ("warn", "warning", "warning_once")
+"""What is called to warn."""
 _TELLS = ("warn", "print", "log")
 """Of what a call does that has `deprecated` in its name, and names the variable or flag."""
 
@@ -1151,33 +1145,12 @@ def _deprecated_by_call(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
     given = [*call.args, *(keyword.value for keyword in call.keywords)]
     if not any(map(_is_setting, given)) or "deprecat" not in scope.text:
         return
-    if said := list(_deprecated_by_message(messages_of_call(call, scope.text), scope)):
-        yield from said
-        return
     called = call.func
     written = called.attr if isinstance(called, ast.Attribute) else dotted(called)
     # With keywords, a call on a variable may as well give another name to the first one.
     tells = _TELLS if call.keywords else (*_TELLS, "env")
     if "deprecat" in written and any(verb in written for verb in tells):
         yield from _deprecated_by_name(call, scope)
-
-
-def _deprecated_by_message(messages: Iterable[Message], scope: _Scope) -> Iterator[Definition]:
-    """Tell of the names that messages, which were filled with them, call deprecated."""
-    for message in messages:
-        for match in _DEPRECATED_TEXT.finditer(message.text):
-            name = match["name"]
-            # Of `--gate=old` a value goes, and the flag stays.
-            is_value = message.text[match.end("name") :][:1] == "="
-            if is_value or name.removeprefix("--") != message.name.removeprefix("--"):
-                continue
-            line = message.line + (0 if message.is_of_text else scope.offset)
-            yield Definition(
-                Subject.FLAG if name.startswith("--") else Subject.ENV,
-                name, scope.path, line, quoted(scope.lines, line),
-                owner="deprecated", deprecated=True, table=False,
-                instead=successor(message.text, name),
-            )  # fmt: skip
 
 
 def _deprecated_by_name(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
