@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from digest.grades import ChangeObject, Noise, Purpose
 from digest.models import FileChange
 from digest.reading.change import bare, declared, noise, purpose, touched
+from digest.reading.effect import LONGEST_LINE, is_without_effect
 
 Make = Callable[..., Any]
 
@@ -211,7 +212,9 @@ def test_noise_says_why(
             "modified",
             Noise.DOCS,
         ),
-        ("csrc/a.cu", "-// The the ring\n+ * The ring\n+ */", "modified", Noise.DOCS),
+        ("csrc/a.cu", "-// The the ring\n+/* The ring\n+ */", "modified", Noise.DOCS),
+        ("csrc/a.cu", " /*\n- * The the ring\n+ * The ring\n+ *\n  */", "modified", Noise.DOCS),
+        ("csrc/a.cu", "-// The the ring\n+ * The ring\n+ */", "modified", None),
         ("engine/a.py", "+    # Feed the pump.\n+    pump()\n-", "modified", None),
         ("csrc/a.cu", "-#define RING 1\n+#define RING 2\n+", "modified", None),
         ("engine/a.json", "+# 1\n+# 2\n-# 3", "modified", None),
@@ -234,6 +237,26 @@ def test_what_changes_comments_alone_is_documentation(
         ("engine/a.py", "-  x = 1\n+    x = 1", None),
         ("engine/a.py", '-x = "a  # b"\n+x = "a # b"', None),
         ("engine/a.py", "-x()\n y()\n+x()", None),
+        ("engine/a.py", ' text = """\n-# Tools\n+# The tools\n """', None),
+        ("engine/a.py", ' text = """\n-a  b\n+a b\n """', None),
+        ("engine/a.py", "-#include <a.h>\n+#include <b.h>", None),
+        ("engine/a.py", "-notready\n+not ready", None),
+        ("engine/a.py", "-x = a + b\\ \n+x = a + b\\", None),
+        ("CMakeLists.txt", "-set(FLAGS -O2-g)\n+set(FLAGS -O2 -g)", None),
+        ("CMakeLists.txt", "-set(FLAGS  -O2)\n+set(FLAGS -O2)  # fast", Noise.STYLE),
+        ("serve.sh", '-if ["$x" = 1 ]; then\n+if [ "$x" = 1 ]; then', None),
+        ("serve.sh", "-serve --port8000\n+serve --port 8000", None),
+        ("serve.sh", "-serve \\ \n+serve \\", None),
+        ("serve.sh", " cat <<END\n-a  b\n+a b\n END", None),
+        ("serve.sh", ' say "\n-a  b\n+a b\n "', None),
+        ("serve.yaml", "-key:value\n+key: value", None),
+        ("a.ts", "-fetch(`http://${h}/v1/a`)\n+fetch(`http://${h}/v1/b`)", None),
+        ("csrc/a.cu", "-  * scale_a;\n+  * scale_b;", None),
+        ("csrc/a.cu", "-/* a */ f(1);\n+/* a */ f(2);", None),
+        ("csrc/a.cu", "-#define F (x)\n+#define F(x)", None),
+        ("csrc/a.cu", "-x = a - -b;\n+x = a --b;", None),
+        ("csrc/a.cu", "-f(x);\n+/* f(x);", None),
+        ("csrc/a.cu", '-s = R"(a  b\n+s = R"(a b', None),
     ],
 )
 def test_what_changes_white_space_alone_is_style(
@@ -241,6 +264,19 @@ def test_what_changes_white_space_alone_is_style(
 ) -> None:
     change = FileChange(path, "modified", 1, 1, f"@@ -1,2 +1,2 @@ def run():\n{patch}\n")
     assert noise(pull(1, "Fix the pump", files=[change]), SOURCE) is expected
+
+
+@pytest.mark.parametrize("path", ["engine/a.py", "csrc/a.cu", "serve.sh"])
+@pytest.mark.parametrize("text", ['\\"', "\\'", '"', "'\\", "/*", "# ", "#", "*/", " ", 'r#"', "-"])
+@pytest.mark.parametrize("length", [900, 300_000])
+def test_no_line_takes_long_to_read_and_a_long_one_does_something(
+    path: str, text: str, length: int
+) -> None:
+    line = f"x{text * (length // len(text))}"
+    lines = f" {line}\n" * (300_000 // length)
+    hunk = f"@@ -1,900 +1,900 @@\n{lines}-y  = 1\n+y = 1\n"
+    found = is_without_effect(FileChange(path, "modified", 1, 1, hunk))
+    assert length < LONGEST_LINE or not found
 
 
 def test_tests_with_a_comment_of_what_runs_are_tests(pull: Make) -> None:
