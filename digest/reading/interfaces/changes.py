@@ -614,7 +614,7 @@ def _argument(one: Difference, function: str, file: Compared, known: Known) -> I
 
 
 _MOST_OF_HEAD = 8_000
-"""Characters of a function's parameters that are looked at."""
+"""Characters of a function's parameters, or of a class's head, that are looked at."""
 
 
 @lru_cache(maxsize=64)
@@ -727,11 +727,19 @@ def _stays(owner: str, file: Compared) -> bool:
     return before != "" and before == after
 
 
-@lru_cache(maxsize=64)
 def _head(owner: str, text: str) -> str:
-    """Return the head of a class in a text, empty where it has none: each method asks for it."""
-    found = re.search(rf"^class {re.escape(owner)}\b[^:]*:", text, re.M)
-    return found[0] if found else ""
+    """Return the head of a class in a text, empty where it has none."""
+    return _heads(text).get(owner, "")
+
+
+@lru_cache(maxsize=8)
+def _heads(text: str) -> Mapping[str, str]:
+    """Return the heads of the classes of a text by name, the first of each: methods ask for it."""
+    heads: dict[str, str] = {}
+    for found in re.finditer(r"^class (\w+)", text, re.M):
+        end = text.find(":", found.end(), found.end() + _MOST_OF_HEAD)
+        heads.setdefault(found[1], text[found.start() : end + 1] if end >= 0 else "")
+    return heads
 
 
 def _is_base(owner: str, text: str) -> bool:
@@ -755,18 +763,23 @@ _PLAIN = frozenset(("type", "object", "Generic"))
 """Bases that ask for nothing of who derives a class."""
 
 
-def _has_to_be_whole(owner: str, text: str, below: frozenset[str] = frozenset()) -> bool:
+def _has_to_be_whole(owner: str, text: str) -> bool:
     """Tell whether nobody can make a class without its abstract methods, by the classes above it.
 
     A class from another file may be such a one; a plain class, or one of classes, is not.
     """
-    if not _had_class(text, owner) or owner in below:
-        return owner not in below
-    above = re.sub(r"\[[^\[\]]*\]", "", _head(owner, text).partition("(")[2])
-    bases = re.findall(r"(?:^|,)\s*(?:metaclass=)?(?:\w+\.)*(\w+)", above)
-    return _ENFORCES.search(above) is not None or any(
-        _has_to_be_whole(base, text, below | {owner}) for base in bases if base not in _PLAIN
-    )
+    left, seen = [owner], {owner, *_PLAIN}
+    while left:
+        one = left.pop()
+        if one not in _heads(text):
+            return True
+        above = re.sub(r"\[[^\[\]]*\]", "", _head(one, text).partition("(")[2])
+        if _ENFORCES.search(above):
+            return True
+        bases = set(re.findall(r"(?:^|,)\s*(?:metaclass=)?(?:\w+\.)*(\w+)", above))
+        left += bases - seen
+        seen |= bases
+    return False
 
 
 def _is_public(one: Definition, file: Compared, known: Known) -> bool:

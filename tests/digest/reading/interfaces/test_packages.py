@@ -501,6 +501,20 @@ def test_a_method_has_to_be_written_where_nobody_makes_a_class_without(
     assert [fact.name for fact in facts] == ["Pump.fill"] * told
 
 
+def test_classes_that_stand_on_each_other_in_many_ways_are_each_looked_at_once() -> None:
+    layers = [
+        f"class {side}{at}(A{at - 1}, B{at - 1}): ...\n" for at in range(1, 60) for side in "AB"
+    ]
+    stands = "".join(("class A0(A1): ...\nclass B0: ...\n", *layers))
+    method = "class Pump(A59):\n    a = 1\n\n    @abstractmethod\n    def fill(self): ...\n"
+    before = stands + method[: method.index("\n\n") + 1]
+    assert facts_between({PUMP: before}, {PUMP: stands + method}) == ()
+    whole = [
+        {PUMP: text.replace("class B0", "class B0(ABC)")} for text in (before, stands + method)
+    ]
+    assert [fact.name for fact in facts_between(*whole)] == ["Pump.fill"]
+
+
 def test_a_requirement_of_one_file_holds_under_its_name() -> None:
     (fact,) = facts_between(
         {"requirements/cuda.txt": "hull==1\n"}, {"requirements/cuda.txt": "hull==2\n"}
