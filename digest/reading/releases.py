@@ -44,6 +44,8 @@ _ITEM = re.compile(r"^(\s*)[*+-] ")
 _ZEROS = re.compile(r"(?:\.0)+$")
 _STARTS = re.compile(r"^\s*(?:[*+-] |#|[`{:<])")
 """What begins a line of a changelog that does not go on with the one above."""
+LONGEST_ENTRY = 2_000
+"""Characters of an entry after which no further line is added to it."""
 MOST_READ = 20_000
 """Lines of a changelog that are looked through for a version."""
 
@@ -159,6 +161,7 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 """A line of nothing but a version and a date: `## [1.2.0](…) (2026-05-01)`, `v1.2 - 2026.05.01`."""
+_LONGEST_HEADING = 200
 
 
 def same_version(one: str, other: str) -> bool:
@@ -176,7 +179,7 @@ def notes_in(changelog: str, version: str) -> str:
     entries: list[str] = []
     depth, is_inside, is_open = 0, False, False
     for line in changelog.split("\n")[:MOST_READ]:
-        found = _HEADING.match(line.strip())
+        found = _HEADING.match(line.strip()) if len(line) <= _LONGEST_HEADING else None
         level = len(line) - len(line.lstrip("#"))
         if found or (is_inside and 0 < level <= depth):
             if is_inside:
@@ -185,7 +188,8 @@ def notes_in(changelog: str, version: str) -> str:
             depth = level
         elif is_inside and line.strip(" -=~#"):
             if is_open and not _STARTS.match(line):
-                entries[-1] = f"{entries[-1]} {line.strip()}"
+                if len(entries[-1]) < LONGEST_ENTRY:
+                    entries[-1] = f"{entries[-1]} {line.strip()}"
             else:
                 entries.append(line)
         is_open = is_inside and bool(line.strip(" -=~#")) and not level and bool(entries)

@@ -3,10 +3,12 @@
 import ast
 import operator
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 from typing import TypeAlias
 
 from digest.facts import FactChange, Subject
@@ -243,22 +245,37 @@ def _is_asked_for(one: Definition, text: str | None) -> bool:
     if one.required or one.value != "None":
         return one.required
     name = one.name.partition("(")[2].rstrip(")")
+    starts, functions = _refused(text or "")
+    at = bisect_right(starts, one.line) - 1
+    if at < 0 or one.line >= functions[at][0]:
+        return False
+    return not functions[at][1].isdisjoint((f"{name} is None", f"not {name}"))
+
+
+@lru_cache(maxsize=4)
+def _refused(text: str) -> tuple[Sequence[int], Sequence[tuple[int, frozenset[str]]]]:
+    """Return where the functions of a text begin, and of each where it ends and when it raises.
+
+    In the order of the text, without those inside of another one: each argument asks for its own.
+    """
+    functions: dict[int, tuple[int, frozenset[str]]] = {}
     with suppress(*UNREADABLE):
-        for node in ast.walk(grammar.module(text or "")):
-            if not isinstance(node, grammar.Function):
-                continue
-            if node.lineno <= one.line < (node.end_lineno or 0):
-                return any(_refuses(each, name) for each in node.body)
-    return False
+        left: list[ast.AST] = [grammar.module(text)]
+        while left:
+            node = left.pop()
+            if isinstance(node, grammar.Function):
+                functions[node.lineno] = (node.end_lineno or 0, frozenset(_raises_where(node)))
+            else:
+                left += ast.iter_child_nodes(node)
+    starts = sorted(functions)
+    return starts, [functions[start] for start in starts]
 
 
-def _refuses(node: ast.stmt, name: str) -> bool:
-    """Tell whether a statement raises where an argument is None."""
-    return (
-        isinstance(node, ast.If)
-        and ast.unparse(node.test) in (f"{name} is None", f"not {name}")
-        and isinstance(node.body[-1], ast.Raise)
-    )
+def _raises_where(function: grammar.Function) -> Iterator[str]:
+    """Yield the conditions under which a function raises, as they are written."""
+    for node in function.body:
+        if isinstance(node, ast.If) and isinstance(node.body[-1], ast.Raise):
+            yield ast.unparse(node.test)
 
 
 def _default_is(was: Definition, became: Definition) -> Difference:

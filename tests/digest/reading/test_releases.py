@@ -8,7 +8,13 @@ import pytest
 
 from digest.facts import FactKind
 from digest.models import FileChange
-from digest.reading.releases import is_prerelease, notes_in, release_facts, same_version
+from digest.reading.releases import (
+    LONGEST_ENTRY,
+    is_prerelease,
+    notes_in,
+    release_facts,
+    same_version,
+)
 
 Make = Callable[..., Any]
 
@@ -103,3 +109,15 @@ def test_what_a_changelog_says_of_a_version_ends_where_the_next_one_begins(headi
 def test_a_version_may_be_written_without_its_zero() -> None:
     assert same_version("v1.2", "1.2.0")
     assert not same_version("1.2", "1.20")
+
+
+@pytest.mark.parametrize(
+    "text", ["v1.2" + " " * 300_000 + "x y", "1.2 " * 100_000, "[1.2](" * 50_000]
+)
+def test_a_long_line_is_no_heading(text: str) -> None:
+    assert notes_in(f"## 1.2\n- Bakes bread\n{text}\n", "1.2").startswith("Bakes bread")
+
+
+def test_an_entry_of_many_lines_is_cut() -> None:
+    lines = "and more of the same dough\n" * 19_000
+    assert len(notes_in(f"## 1.2\n- Bakes bread\n{lines}", "1.2")) < LONGEST_ENTRY + 100

@@ -1,5 +1,7 @@
 """Public names, requirements, metrics, routes, moved modules, bound functions."""
 
+import ast
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -7,6 +9,7 @@ import pytest
 
 from digest.facts import FactChange, FactKind
 from digest.models import FileChange
+from digest.reading.interfaces import grammar
 from digest.reading.interfaces.moves import is_inner_state, move_facts
 from digest.reading.interfaces.place import module_of
 from tests.digest.reading.interfaces.changed import Told, facts_between, item_of, told
@@ -499,6 +502,29 @@ def test_a_method_has_to_be_written_where_nobody_makes_a_class_without(
     method = "    @abstractmethod\n    def fill(self): ...\n"
     facts = facts_between({PUMP: f"{stands}    a = 1\n"}, {PUMP: f"{stands}    a = 1\n\n{method}"})
     assert [fact.name for fact in facts] == ["Pump.fill"] * told
+
+
+def test_where_functions_refuse_no_value_is_read_once_of_a_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    read = Counter[str]()
+
+    def module(text: str) -> ast.Module:
+        read[text] += 1
+        return ast.parse(text)
+
+    monkeypatch.setattr(grammar, "module", module)
+    refuses = "    if tank is None:\n        raise ValueError\n"
+    before, after = (
+        "".join(
+            f"@rocket_api\ndef fill_{at}({argument}):\n{refuses * (at != 7)}    pump({at})\n\n\n"
+            for at in range(400)
+        )
+        for argument in ("tank", "tank=None")
+    )
+    facts = facts_between({PUMP: before}, {PUMP: after})
+    assert ["fill_7" in fact.name for fact in facts] == [True]
+    assert read[after] <= 3
 
 
 def test_classes_that_stand_on_each_other_in_many_ways_are_each_looked_at_once() -> None:
