@@ -526,7 +526,7 @@ def noise(item: Item, object_: ChangeObject) -> Noise | None:
 def _of_nothing_that_runs(files: Sequence[FileChange]) -> Noise | None:
     """Return what upkeep a change is of which only comments and white space are in what runs."""
     beside = [file for file in files if role(file.path) in _BY_OBJECT]
-    product = [file for file in files if file not in beside]
+    product = [file for file in files if role(file.path) not in _BY_OBJECT]
     if not all(map(is_without_effect, product)):
         return None
     lines: Counter[Noise] = Counter()

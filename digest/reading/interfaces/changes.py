@@ -368,7 +368,7 @@ def _is_read_elsewhere(one: Difference, known: Known) -> bool:
         if text is None:
             return False
         named = word in text and pattern.search(text) is not None
-        return named or any(word.endswith(part) for part in _PUT_TOGETHER.findall(text))
+        return named or ("}_" in text and word.endswith(_put_together(text)))
 
     here = {other.pair.path for other in known.files}
     came = one.change is FactChange.ADDED
@@ -381,6 +381,12 @@ def _is_read_elsewhere(one: Difference, known: Known) -> bool:
 
 _PUT_TOGETHER = re.compile(r"\bf[\"']\{[\w.]+\}(_[A-Z][A-Z0-9_]*)[\"']")
 """What variables end with whose names a program puts together: `f"{prefix}_LIBS"`."""
+
+
+@lru_cache(maxsize=512)
+def _put_together(text: str) -> tuple[str, ...]:
+    """Return what variables of a text end with: each variable of a change asks for it."""
+    return tuple(set(_PUT_TOGETHER.findall(text)))
 
 
 def _was_there(name: str, file: Compared, known: Known) -> bool:
@@ -544,7 +550,7 @@ def _may_be_there(one: Difference, file: Compared, known: Known) -> bool:
     return _shows(known, one.name, stands, within=f"{package}/", besides=file.pair.path)
 
 
-_ALL_OF = re.compile(r"^\s*from (\.*)([\w.]*) import \*", re.M)
+_ALL_OF = re.compile(r"^[ \t]*from (\.*)([\w.]*) import \*", re.M)
 _MOST_HOPS = 20
 """Modules of which each hands on all of another one that are looked at."""
 

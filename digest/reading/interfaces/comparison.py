@@ -584,7 +584,7 @@ def _extras(
             first = replace(first, subject=Subject.DEPENDENCY, name=f"extra {extra}", value=listed)
             if side is new:
                 yield came(first)
-            elif re.search(rf"^\s*[\"']?{re.escape(extra)}[\"']?\s*[=:]\s*\[", text, re.M):
+            elif re.search(rf"^[ \t]*[\"']?{re.escape(extra)}[\"']?\s*[=:]\s*\[", text, re.M):
                 yield gone(first, change=FactChange.CHANGED, after="")
             else:
                 yield gone(first, must_act=True)

@@ -358,7 +358,7 @@ def _names_module(text: str, module: str) -> bool:
     word = re.escape(module)
     return (
         re.search(
-            rf"^\s*(?:from|import)\s[^#\n]*\b{word}\b|^\s+{word}(?: as \w+)?,?\s*$"
+            rf"^[ \t]*(?:from|import)\s[^#\n]*\b{word}\b|^[ \t]+{word}(?: as \w+)?,?\s*$"
             rf"|[\"']\.{word}[.:]",
             text,
             re.M,

@@ -57,7 +57,7 @@ _ENUM = re.compile(r"\b(?:Str|Int)?(?:Enum|Flag)\b|\w+Enum\b")
 _MODEL = re.compile(
     r"\bBaseModel\b|\w*Base(?:Model|Request|Response)\b|\bStruct\b|\w+(?:Model|Request|Response|Mixin)\b"
 )
-_RECORD = re.compile(r"^\s*@(?:\w+\.)*(?:dataclass|config|attrs|define|attr\.s)\b", re.M)
+_RECORD = re.compile(r"^[ \t]*@(?:\w+\.)*(?:dataclass|config|attrs|define|attr\.s)\b", re.M)
 _REQUEST = re.compile(r"^(?!\w*(?:Metrics|Timing))\w*(?:Request|ReqInput|Payload)")
 _MOMENT = re.compile(r"_(?:time|ts|timestamp)$")
 """When a request came or was read: its server notes that, nobody sends it."""
@@ -448,12 +448,14 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
 
 
 _INTERNAL = re.compile(r"#\W*internal\b", re.IGNORECASE)
+_MOST_ABOVE = 200
+"""Lines above a field in which the comment is looked for that heads it."""
 
 
 def _is_called_internal(line: int, lines: list[str]) -> bool:
     """Tell whether the comment above a field calls it internal, or the fields that it heads."""
     is_next = True
-    for above in reversed(lines[: line - 1]):
+    for above in reversed(lines[max(0, line - 1 - _MOST_ABOVE) : max(0, line - 1)]):
         text = above.strip()
         if not text:
             break

@@ -279,6 +279,21 @@ def test_no_line_takes_long_to_read_and_a_long_one_does_something(
     assert length < LONGEST_LINE or not found
 
 
+def test_a_change_of_many_files_compares_none_with_each_other(
+    pull: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hunk = "@@ -1,2 +1,2 @@\n-# Feed the the pump.\n+# Feed the pump.\n go()\n"
+    files = [
+        FileChange(f"{folder}/{at}.py", "modified", 1, 1, hunk)
+        for at in range(500)
+        for folder in ("engine", "tests")
+    ]
+    compared: list[object] = []
+    monkeypatch.setattr(FileChange, "__eq__", lambda one, _: compared.append(one))
+    assert noise(pull(1, "Fix the pump", files=files), SOURCE) is Noise.DOCS
+    assert len(compared) == 0
+
+
 def test_tests_with_a_comment_of_what_runs_are_tests(pull: Make) -> None:
     hunk = "@@ -1,2 +1,2 @@\n-# Feed the the pump.\n+# Feed the pump.\n go()\n"
     code = FileChange("engine/a.py", "modified", 1, 1, hunk)

@@ -1,11 +1,15 @@
 """Flags, variables, fields, choices and their defaults, wherever they live."""
 
 import json
+from typing import Any
 
 import pytest
 
 from digest.facts import Subject
+from digest.reading.interfaces.changes import _ALL_OF, _put_together
 from digest.reading.interfaces.definition import snake_case
+from digest.reading.interfaces.place import _names_module
+from digest.reading.interfaces.python import _RECORD, _is_called_internal
 from tests.digest.reading.interfaces.changed import Told, facts_between, told
 
 ARGS = "rocket/cli/serve_args.py"
@@ -966,3 +970,42 @@ def test_a_default_that_is_none_now_may_be_filled_in(
         {CONFIG: _record(f"size: Any = {before}")}, {CONFIG: _record(f"size: Any = {after}")}
     )
     assert [fact.inferred for fact in facts] == inferred
+
+
+class _Counted(list[str]):
+    """Lines that count how many of them are handed out."""
+
+    given = 0
+
+    def __getitem__(self, at: Any) -> Any:
+        found = super().__getitem__(at)
+        self.given += len(found) if isinstance(at, slice) else 1
+        return found
+
+
+def test_a_field_looks_for_what_heads_it_no_further_than_near() -> None:
+    lines = _Counted(["# internal fields", *(f"a_{at}: int" for at in range(8_000))])
+    assert [_is_called_internal(line, lines) for line in (1, 2, 100, 8_000)] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+    assert lines.given < 1_000
+
+
+def test_the_variables_that_a_text_puts_together_are_read_once() -> None:
+    text = "x = f'{prefix}_LIBS'\n" + "f'{prefix}_A{at}'\n" * 1_000
+    _put_together.cache_clear()
+    gone = "".join(f'x{at} = os.getenv("ROCKET_{at}_LIBS", "{at}")\n' for at in range(400))
+    facts_between({OTHER: f"import os\n{text}{gone}"}, {OTHER: f"import os\n{text}"})
+    found = _put_together.cache_info()
+    assert found.misses <= 4 < found.hits
+
+
+def test_many_blank_lines_are_read_once() -> None:
+    blank = "\n" * 300_000
+    assert _ALL_OF.findall(f"{blank}  from .a import *\n{blank}") == [(".", "a")]
+    assert _RECORD.search(f"{blank}  @dataclass") is not None
+    assert not _names_module(blank, "pump")
+    assert _names_module(f"{blank}  pump,{blank}", "pump")
