@@ -49,8 +49,8 @@ def upkeep(read: ReadItem) -> Noise | None:
 
 
 def reverts_told(reading: Reading) -> list[Revert]:
-    """Return the reverts of more than upkeep: that CI went back is a line among CI."""
-    aside = {read.item.key for read in changes(reading) if upkeep(read) is not None}
+    """Return the reverts of more than CI, tests and documentation, which stand among these."""
+    aside = {read.item.key for read in changes(reading) if upkeep(read) in _CALLED.values()}
     return [
         pair
         for pair in reading.reverts
@@ -161,7 +161,7 @@ def points(reading: Reading) -> tuple[Point, ...]:
         known = facts.get(read.item.key, ())
         if read.reverted_by is None and not read.reverts and demands(known):
             found.append(_demand_point(read.item, demands(known)))
-    found += [_revert_point(pair) for pair in reading.reverts]
+    found += [_revert_point(pair) for pair in reverts_told(reading)]
     found += [
         _item_point(read)
         for read in changes(reading)

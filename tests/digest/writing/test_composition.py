@@ -25,7 +25,7 @@ from digest.writing.outline import (
     context,
 )
 from digest.writing.pages import digest_page
-from digest.writing.rules import plain, tally
+from digest.writing.rules import plain, points, tally
 from digest.writing.sections import NEW, PagePart, bitten, first, headlines, told_by, upgrading
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
@@ -571,6 +571,25 @@ def test_ci_that_was_taken_back_later_is_no_revert_and_only_what_is_told_is_coun
     )
     assert compose(day, EN).reverts == (other,)
     assert "1 reverted" in "; ".join(tally(day, CATALOGUES[EN]))
+
+
+@pytest.mark.parametrize(
+    ("noise", "is_told"),
+    [
+        (Noise.DEPENDENCY, True), (Noise.STYLE, True), (Noise.BOT, True), (Noise.SYNC, True),
+        (Noise.CI, False), (Noise.TESTS, False), (Noise.DOCS, False),
+    ],
+)  # fmt: skip
+def test_of_upkeep_that_was_taken_back_all_is_told_but_ci_tests_and_documentation(
+    noise: Noise, is_told: bool
+) -> None:
+    gone, back = pull(1, "Bake with flour 2"), pull(2, 'Revert "Bake with flour 2"')
+    day = reading(
+        (judged(gone, noise=noise), judged(back, noise=noise)),
+        reverts=(Revert(back, gone, "#1", 30 * 3600),),
+    )
+    assert bool(compose(day, EN).reverts) is is_told
+    assert bool(points(day)) is is_told
 
 
 def test_releases_for_trial_stand_in_one_line_together() -> None:
