@@ -49,8 +49,9 @@ _ABBREVIATION = re.compile(
     re.IGNORECASE,
 )
 _MARKUP = re.compile(
-    r"https?:|www\.|\]\(|!\[|\]\[|<[A-Za-z/!@#:&]|(?<![\w.])@\w|&[a-z]{2,8};|&#|\||\\[*_`<\[n]|~~"
+    r"https?:|www\.|\]\(|!\[|\]\[|<[A-Za-z/!@#:&]|(?<![\w.])@\w|&[a-z]{2,8};|&#|\||\\[*_`<\[]|~~"
 )
+_CODE = re.compile(r"`[^`]*`")
 _NO_NEWS = re.compile(
     r"^(?:\(|(?:no|yes)[.,] |"
     r"(?:pr )?dependenc(?:y|ies):|hi|hello|hey|thanks?|thank you|dear|cc\b|lgtm|wip\b|"
@@ -95,6 +96,11 @@ _CUT = re.compile(
 _BREAKING = re.compile(r"breaking|不兼容", re.IGNORECASE)
 _WORD = re.compile(r"[0-9A-Za-z_]+|[\u3400-\u9fff]")
 _THIS = r"(?:this (?:pr|pull request|commit|change|patch) )?"
+_NO_EFFECT = (
+    r"(?!.*(?:(?<![\w-])--\w|\d ?(?:%|x\b|×)|\b(?:breaks?|cuts?|makes?|must|no longer|reduces?|"
+    r"required?|requires)\b))"
+)
+"""Before words that say nothing of what comes of a change: no figure, no flag, no demand."""
 _HOLLOW = re.compile(
     r"^(?:this|the) (?:pr|pull request|change|commit|patch)(?: simply| just)? "
     r"(?:adds?|fix(?:es)?|implements?|introduces?|updates?|refactors?|moves?|removes?|is)\b.{0,40}$|"
@@ -113,14 +119,16 @@ _HOLLOW = re.compile(
     r"^(?:touches|changes|updates) (?:docs|tests|comments)\b.*|"
     rf"^{_THIS}(?:(?:contains|has|includes|makes) )?(?:two|three|four|five|a few|many|minor|"
     r"multiple|several|small|some|various)(?: [\w-]+){0,3} (?:adjustments|changes|clean-?ups?|"
-    r"commits|enhancements|fixes|improvements?|modifications|optimi[sz]ations?|tweaks|updates)\b.*|"
-    rf"^{_THIS}adds? (?:an? |some |more |additional )*(?:[\w-]+ )?(?:checks?|tests?)\b"
+    r"commits|enhancements|fixes|improvements?|modifications|optimi[sz]ations?|tweaks|updates)"
+    rf"\b{_NO_EFFECT}.*|"
+    rf"^{_THIS}adds? (?:an? |some |more |additional )*(?:(?:[\w-]+ )?tests?|"
+    r"(?:(?:correctness|safety|sanity|validation) )?checks?)\b(?!-)"
     r"(?!.*\b(?:fix\w*|if|so that|when)\b).*|^CI pass\w*\b.*|^each commit\b.*|"
     r"^(?:there (?:are|is) )?no (?:[\w-]+(?:,? (?:and|or) |, | )){0,6}"
-    r"(?:changes?|modifications?)\b.*|"
+    r"(?:changes?|modifications?)\b(?!.*\b(?:but|except|must|unless)\b).*|"
     r"^[\w-]+-only changes?\b.*|^(?:changes|fixes|updates?) (?:for|in) (?:the )?v?\d[\d.]*\b.*|"
     r"^(?:\w+ )?(?:accuracy|correctness|results?) (?:(?:are|is|was|were) )?"
-    r"(?:checked|confirmed|tested|validated|verified)\b.*|"
+    r"(?:checked|confirmed|tested|validated|verified)\b(?!.*\bbefore\b).*|"
     r"^here(?:'s| is| are)\b.*|^recently,? we (?:need|plan|want)\b.*",
     re.IGNORECASE,
 )
@@ -280,6 +288,8 @@ def _stands_alone(sentence: str, title: frozenset[str]) -> bool:
 def _is_plain(sentence: str, title: frozenset[str]) -> bool:
     """Tell whether a sentence is whole, harmless and new: what a quote may hold."""
     if len(sentence) > QUOTE_LIMIT or sentence[-1] in ":：,，;；(（" or _MARKUP.search(sentence):
+        return False
+    if "\\n" in _CODE.sub("", sentence):
         return False
     if _CUT.search(sentence):
         return False

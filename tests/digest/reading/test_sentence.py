@@ -98,6 +98,27 @@ def test_hollow_words_tables_hashes_and_cut_sentences_are_not_told(pull: Make, b
     assert best_sentence(pull(1, "Add a cache", body=body)) is None
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Two optimizations cut the time of a plate by 30% on large ovens.",
+        "Several changes to defaults break existing kitchens: --heat is required now.",
+        "Some oven updates require gas 13 now.",
+        "Adds a test-time scaling mode for hot ovens.",
+        "Adds health checks to the door of the oven.",
+        "Results are validated against the recipe before they are served to guests.",
+        "No configuration changes are needed, but old recipes must be converted.",
+        "Orders of plates that contain `\\n` are matched again.",
+    ],
+)
+def test_what_says_something_is_told_though_it_begins_as_hollow_words_do(
+    pull: Make, sentence: str
+) -> None:
+    found = best_sentence(pull(1, "Add a cache", body=sentence))
+    assert found is not None
+    assert found.text == sentence
+
+
 def test_what_an_author_puts_before_a_sentence_as_its_heading_is_not_told(pull: Make) -> None:
     body = "**Motivation**: Two doors that open at once make the oven wait for its plates."
     found = best_sentence(pull(1, "Split queues", body=body))
