@@ -135,18 +135,20 @@ def held_already(
     ours: Mapping[str, str],
     theirs: Mapping[str, str],
     alike: Mapping[str, str] | None = None,
+    contrary: Mapping[str, str] | None = None,
     *,
     squash_numbers: bool = True,
 ) -> frozenset[str]:
     """Return which commits another branch holds already as picks.
 
     In: messages by SHA, and those of the other branch since the two parted, oldest first; where a
-    source can tell, which of theirs is the very change of which of ours. Another pick names the
+    source can tell, which of theirs is the very change of which of ours, and which of theirs
+    undoes the very change of which of ours. Another pick names the
     commit (`git cherry-pick -x`) or, at the end of its title, the pull request (where
     `squash_numbers`, see `parse`), or has a title that one commit alone bears. What the other
     branch took back later is not held.
     """
-    alike = alike or {}
+    alike, contrary = alike or {}, contrary or {}
     known = {sha: _picked_as(message) for sha, message in ours.items()}
     borne = Counter(title for title, _ in known.values())
     by_title = {
@@ -175,6 +177,9 @@ def held_already(
             if gone:
                 continue
             numbers = frozenset()  # of what it takes back
+        if picked in contrary:
+            held -= {contrary[picked]}
+            continue
         if (same := alike.get(picked)) in known:
             held |= {same}
             picks[title] = same

@@ -156,7 +156,10 @@ async def test_what_the_first_version_has_picked_onto_its_branch_is_no_news_of_t
     assert digest.reading.notices == (), "nor has it more by a merge"
 
 
-async def test_a_pick_of_another_title_is_known_by_what_it_does(tmp_path: Path) -> None:
+@pytest.mark.parametrize("undone", ['Revert "Valve"', "Go without a valve"])
+async def test_a_pick_of_another_title_is_known_by_what_it_does(
+    tmp_path: Path, undone: str
+) -> None:
     shop = Workshop(tmp_path / "shop")
     shop.change(2, "Before the branch")
     shop("branch", "release")
@@ -173,7 +176,7 @@ async def test_a_pick_of_another_title_is_known_by_what_it_does(tmp_path: Path) 
     mend("valve", 5, "Valve")
     shop("tag", "v1.0")
     shop("rm", "-q", "valve.txt")
-    shop.commit(6, 'Revert "Valve"')
+    shop.commit(6, undone)
     shop("tag", "v1.0.1")
 
     with pytest.raises(BadWindow):

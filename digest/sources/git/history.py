@@ -292,10 +292,11 @@ class History:
         """Return the SHAs that are reachable from `head` and not from `base`, newest first."""
         return await self._listed("--end-of-options", head, f"^{base}")
 
-    async def alike(self, base: str, head: str) -> dict[str, str]:
+    async def alike(self, base: str, head: str) -> tuple[dict[str, str], dict[str, str]]:
         """Return commits that only `base` has, each with the one of `head` that does the very same.
 
-        Empty where git can't tell in `ALIKE_SECONDS`, as of contents that the repository lacks.
+        Besides, those that do the contrary of one that has its like, with that. Empty where git
+        can't tell in `ALIKE_SECONDS`, as of contents that the repository lacks.
         """
         sides = f"{base}...{head}"
         try:
@@ -304,18 +305,44 @@ class History:
             )
             marked = [line[1:] for line in listed.splitlines() if line.startswith("=")]
             if not marked:
-                return {}
-            options = ("diff-tree", "--stdin", "-p", "--no-ext-diff", "--no-textconv")
-            patches = await self.git.run(options, at=self.folder, given=_lines(marked))
-            ids = (await self._output("patch-id", "--stable", given=patches)).splitlines()
-            bases = set(await self.between(head, base))
+                return {}, {}
+            ids = await self._patch_ids(marked)
+            bases = await self.between(head, base)
         except CouldNotLook:
-            return {}
-        found: defaultdict[str, tuple[list[str], list[str]]] = defaultdict(lambda: ([], []))
-        for line in ids:
-            patch, sha = line.split()
-            found[patch][sha not in bases].append(sha)
-        return {one: ours[-1] for theirs, ours in found.values() if ours for one in theirs}
+            return {}, {}
+        try:
+            contrary = await self._patch_ids(await self._beside(marked, bases), *_UNDONE)
+        except CouldNotLook:
+            contrary = {}
+        of_base = frozenset(bases)
+        ours = {patch: sha for sha, patch in ids.items() if sha not in of_base}
+        return (
+            {sha: ours[patch] for sha, patch in ids.items() if sha in of_base and patch in ours},
+            {sha: ours[patch] for sha, patch in contrary.items() if patch in ours},
+        )
+
+    async def _patch_ids(self, shas: Sequence[str], *options: str) -> dict[str, str]:
+        """Return what git calls the change of each commit, or with `_UNDONE` what undoes it."""
+        diff = ("diff-tree", "--stdin", "-p", "--no-ext-diff", "--no-textconv", *options)
+        patches = await self.git.run(diff, at=self.folder, given=_lines(shas)) if shas else b""
+        ids = (await self._output("patch-id", "--stable", given=patches)).splitlines()
+        return {sha: patch for patch, sha in map(str.split, ids)}
+
+    async def _beside(self, marked: Sequence[str], shas: Sequence[str]) -> list[str]:
+        """Return which commits, none of the marked ones, touch the very files of one of these."""
+        listed = await self._output(
+            "diff-tree", "--stdin", "-r", "--name-only", "--root", given=_lines(shas)
+        )
+        known, given = frozenset(shas), frozenset(marked)
+        files: defaultdict[str, list[str]] = defaultdict(list)
+        sha = ""
+        for line in listed.splitlines():
+            if line in known:
+                sha = line
+            else:
+                files[sha].append(line)
+        picked = {tuple(files[sha]) for sha in given if sha in files}
+        return [sha for sha in files if sha not in given and tuple(files[sha]) in picked]
 
     async def numbered(self, tip: str, number: int) -> list[str]:
         """Return the commits whose messages hold a pull request's number, newest first."""
@@ -517,6 +544,10 @@ async def read_blobs(
 
 def _pairs(commits: Sequence[Commit]) -> bytes:
     return _lines(" ".join((commit.sha, *commit.parents[:1])) for commit in commits)
+
+
+_UNDONE = ("-R", "--src-prefix=b/", "--dst-prefix=a/")
+"""As if a commit were undone; git turns the prefixes, too, which are part of a patch's name."""
 
 
 def _lines(items: Iterable[str]) -> bytes:

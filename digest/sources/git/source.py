@@ -182,8 +182,9 @@ class Git:
         ours = {commit.sha: commit.message for commit in listed}
         numbered = opened.forge is None or opened.forge.kind != "gitlab"
         theirs = {commit.sha: commit.message for commit in reversed(own)}
-        alike = await history.alike(base_sha, head_sha) if own else {}
-        commits = frozenset(ours) - held_already(ours, theirs, alike, squash_numbers=numbered)
+        alike, contrary = await history.alike(base_sha, head_sha) if own else ({}, {})
+        held = held_already(ours, theirs, alike, contrary, squash_numbers=numbered)
+        commits = frozenset(ours) - held
         if not commits:
             raise empty_span(base, head)
         fork = await history.fork(base_sha, head_sha)

@@ -116,3 +116,12 @@ def test_what_does_the_very_same_is_held_by_any_title_until_it_is_taken_back() -
     assert held_already(PUMP, {pick: theirs[pick]}, alike) == {"a" * 40}
     assert held_already(PUMP, theirs, alike) == frozenset()
     assert held_already(PUMP, {revert: theirs[revert]}, {revert: "b" * 40}) == frozenset()
+
+
+def test_what_was_undone_under_any_title_is_not_held_until_it_is_picked_again() -> None:
+    theirs = by_sha(["Pump", "Go without the pump", "Pump again"])
+    pick, undone, again = theirs
+    alike, contrary = {pick: "a" * 40, again: "a" * 40}, {undone: "a" * 40}
+    assert held_already(PUMP, theirs, alike, contrary) == {"a" * 40}
+    del theirs[again]
+    assert held_already(PUMP, theirs, alike, contrary) == frozenset()
