@@ -66,7 +66,8 @@ def days_named(text: str, today: date) -> Days | None:
         tomorrow = _moved(today, 1)
         return Days(tomorrow, tomorrow)
     if ordinal := _ORDINAL_ALONE.fullmatch(words):
-        return _resolved(_Point(day=int(ordinal["day"]), words=words), today)
+        day = _number(ordinal["day"] or ordinal["day_zh"])
+        return _resolved(_Point(day=day, words=words), today)
     found = _time(words, 0, today)
     return found[0]() if found and found[1] == len(words) else None
 
@@ -275,7 +276,11 @@ _COUNTS |= {"a": 1, "": 1, "couple": 2, "a couple": 2, "few": 3, "a few": 3, "�
 _DIGITS = " 一二三四五六七八九"
 
 _ORDINAL = r"\d{1,2}(?:st|nd|rd|th)?(?![\da-z])"
-_ORDINAL_ALONE = re.compile(r"(?:on )?(?:the )?(?P<day>\d{1,3})(?:st|nd|rd|th)", _FLAGS)
+_ORDINAL_ALONE = re.compile(
+    r"(?:on )?(?:the )?(?P<day>\d{1,3})(?:st|nd|rd|th)"
+    "|(?P<day_zh>[0-9]{1,3}|[一二三四五六七八九十]{1,3}) ?[号日]",
+    _FLAGS,
+)
 """A day of the month that is all that is said, right or wrong."""
 _YEAR = r"(?:,? (?P<year>[1-9]\d{3})\b)?"
 _N = "(?:[0-9]{1,4}|[一二两三四五六七八九十]{1,3}|几)"

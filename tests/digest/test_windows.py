@@ -167,6 +167,8 @@ def test_a_skipped_day_is_left_out_of_the_days_of_a_range() -> None:
             "2026-02-11..2026-02-09 runs backwards: write 2026-02-09..2026-02-11",
         ),
         ("2026-02..2025-12", "2026-02..2025-12 runs backwards: write 2025-12..2026-02"),
+        ("45号", "45号 does not exist, February 2026 has 28 days: try 2026-02-28"),
+        ("四十五日", "四十五日 does not exist, February 2026 has 28 days: try 2026-02-28"),
         ("the 45th", "the 45th does not exist, February 2026 has 28 days: try 2026-02-28"),
         ("2026-03-01", "2026-03-01 is still to come, it is 2026-02-12 in UTC: try 2026-02-11"),
         (
