@@ -379,8 +379,11 @@ def _is_read_elsewhere(one: Difference, known: Known) -> bool:
     )
 
 
-_PUT_TOGETHER = re.compile(r"\bf[\"']\{[\w.]+\}(_[A-Z][A-Z0-9_]*)[\"']")
-"""What variables end with whose names a program puts together: `f"{prefix}_LIBS"`."""
+_PUT_TOGETHER = re.compile(
+    r"(?:environ\b(?:\.\w+\(|\[)|\b\w*(?:getenv|env_var\w*)\()"
+    r"\s*f[\"']\{[\w.]+\}(_[A-Z][A-Z0-9_]*)[\"']"
+)
+"""What variables end with whose names are put together to be read: `getenv(f"{prefix}_LIBS")`."""
 
 
 @lru_cache(maxsize=512)

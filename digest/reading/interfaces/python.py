@@ -204,8 +204,11 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
     decorators = [
         dotted(one.func if isinstance(one, ast.Call) else one) for one in node.decorator_list
     ]
-    if any(written in _NOT_CALLED for written in decorators):
-        return
+    if any(
+        written == "triton.jit" or written.rpartition(".")[2] == "overload"
+        for written in decorators
+    ):
+        return  # a kernel, which is launched on a grid, or one way of calls for a type checker
     for decorator, written in zip(node.decorator_list, decorators, strict=True):
         if scope.owner is None and not scope.function:
             yield from _registered(decorator, scope)
@@ -240,10 +243,6 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
     yield from _arguments(node, scope, name, shape)
     yield from _deprecated_function(node, scope, name)
 
-
-_NOT_CALLED = ("triton.jit", "overload", "typing.overload")
-"""What makes a function a kernel, which the code beside it launches on a grid, or one way of calls
-for a type checker: what it takes stands below."""
 
 _DERIVED = ("property", "cached_property", "setter", "getter", "validator", "field_validator",
             "model_validator")  # fmt: skip
@@ -447,7 +446,9 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
     yield _field(node, name, subject, scope)
 
 
-_INTERNAL = re.compile(r"#\W*internal\b", re.IGNORECASE)
+_INTERNAL = re.compile(
+    r"#\W*internal(?:\)|\s*:|\W*$|(?: \w+)? only\b| (?:fields?|parameters?|use)\b)", re.IGNORECASE
+)
 _MOST_ABOVE = 200
 """Lines above a field in which the comment is looked for that heads it."""
 

@@ -175,7 +175,8 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         REACHED
         | {PART: "from .pump import fill\n"}
         | {
-            PUMP: "@overload\ndef fill(tank, speed, level): ...\n\n\n"
+            PUMP: "@t.overload\ndef fill(tank, speed, level): ...\n\n\n"
+            "@typing_extensions.overload\ndef fill(tank, level): ...\n\n\n"
             "@overload\n@deprecated('Give a level.')\ndef fill(tank): ...\n\n\n"
             "def fill(*args, **more):\n    pass\n"
         },

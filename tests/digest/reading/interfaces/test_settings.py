@@ -618,6 +618,24 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         },
         [],
     ),
+    "a variable of whose end something is printed": (
+        {OTHER: "def pump(name):\n    print(f'{name}_PUMP')\n"},
+        {
+            OTHER: "def pump(name):\n    print(f'{name}_PUMP')\n"
+            "    return os.environ.get('ROCKET_PUMP', '2')\n"
+        },
+        [("env", "added", "ROCKET_PUMP", None, "2")],
+    ),
+    "fields of a request below a comment on what is internal": (
+        {PROTOCOL: "class BurnRequest(BaseModel):\n    a: int = 1\n"},
+        {
+            PROTOCOL: "class BurnRequest(BaseModel):\n    a: int = 1\n"
+            "    # Internal server errors are retried so often.\n    b: int = 1\n"
+            "    # Internal: how it came.\n    c: int = 1\n"
+            "    # Internal use only.\n    d: int = 1\n"
+        },
+        [("request_field", "added", "BurnRequest.b", None, "1")],
+    ),
     "fields of a request that are called internal": (
         {PROTOCOL: "class BurnRequest(BaseModel):\n    a: int = 1\n"},
         {
