@@ -27,7 +27,7 @@ from digest.store.store import open_store
 ITEMS = 50
 INPUT_TOKENS = 20_000
 """The promise for a day of 50 items: so many input tokens, in so many questions."""
-QUESTIONS = 3 + -(-MOST_ITEMS // ITEMS_A_QUESTION)
+QUESTIONS = 4 + -(-MOST_ITEMS // ITEMS_A_QUESTION)
 """The front page, the forms, the paragraph and its second reading."""
 
 ANSWER_SECONDS = 0.2

@@ -73,7 +73,7 @@ _CLAIMS = tuple(
         (r"memory|oom|leak|footprint", "内存|显存|泄漏|泄露"),
         (r"los[es]|lost", "丢失"),
         (
-            r"secur|vulnerab|cve|exploit|inject|malicious|malware|backdoor|danger",
+            r"secur|safe|vulnerab|cve|exploit|inject|malicious|malware|backdoor|danger",
             "安全|漏洞|注入|恶意|后门|危险",
         ),
         (

@@ -36,6 +36,8 @@ from digest.writing.composition import compose
 from digest.writing.outline import Outline
 from digest.writing.remarks import LEAST_SENTENCES
 
+MOST_TITLES = 24
+"""Further items with a line of their own, of which the title alone is translated."""
 MOST_ITEMS = 32
 """Items of which a form is filled in: those that have a line of their own."""
 ITEMS_A_QUESTION = 8
@@ -176,17 +178,22 @@ class _Day:
         reads = {read.item.key: read for read in self.reading.items}
         broken = (read for key, read in reads.items() if is_open(known.get(key, ())))
         unknown = [*(reads[key] for key in self.mended), *broken]
-        chosen: list[ReadItem] = []
-        for read in _of_page(outline, unknown):
-            if len(chosen) < MOST_ITEMS and read.reverted_by is None:
-                seen = shown(read.item, FRONT if read.item.key in front else LINE)
-                if not (seen.is_enough or is_open(known.get(read.item.key, ()))):
-                    seen = replace(seen, pieces=())  # a scrap misleads: it is asked by its title
-                self.shown[read.item.key] = seen
-                chosen.append(read)
+        page = [read for read in _of_page(outline, unknown) if read.reverted_by is None]
+        chosen = page[:MOST_ITEMS]
+        for read in chosen:
+            seen = shown(read.item, FRONT if read.item.key in front else LINE)
+            if not (seen.is_enough or is_open(known.get(read.item.key, ()))):
+                seen = replace(seen, pieces=())  # a scrap misleads: it is asked by its title
+            self.shown[read.item.key] = seen
+        left = [read for read in _with_lines(outline) if read.item.key not in self.shown]
+        titled = [read for read in left if read.reverted_by is None][:MOST_TITLES]
+        for read in titled:
+            seen = shown(read.item, LINE)
+            self.shown[read.item.key] = replace(seen, sentences=(), pieces=())
         # A single one that is left would pay for the whole prompt: it joins those before it.
         starts = range(0, len(chosen) - (len(chosen) > 1), ITEMS_A_QUESTION)
-        parts = (chosen[at:end] for at, end in zip_longest(starts, starts[1:]))
+        parts = [chosen[at:end] for at, end in zip_longest(starts, starts[1:])]
+        parts += [titled] if titled else []
         await asyncio.gather(*(self._fill_in(calls, part, known) for part in parts))
 
     async def _fill_in(
@@ -322,6 +329,13 @@ def _of_page(outline: Outline, unknown: Sequence[ReadItem]) -> list[ReadItem]:
         *(*unknown, *outline.fixed.shown, *outline.added.shown, *outline.changed.shown),
     )
     return _distinct(reads)
+
+
+def _with_lines(outline: Outline) -> list[ReadItem]:
+    """Return the changes and issues that have a line of their own."""
+    lists = (outline.fixed, outline.added, outline.changed, outline.issues)
+    first = (*outline.front, *outline.bitten, *outline.upgrading, *outline.new)
+    return _distinct([*first, *(read for each in lists for read in each.shown)])
 
 
 def _worth(outline: Outline) -> list[ReadItem]:

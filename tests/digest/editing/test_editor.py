@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -568,6 +569,28 @@ async def test_what_cannot_be_shown_is_asked_about_by_its_title_alone() -> None:
     told = edited.reading.items[0].sentence
     assert told is not None
     assert (told.text, told.chinese, told.by) == (title, "给 2 号转子轴承上油", "m")
+
+
+async def test_every_line_of_a_busy_chinese_page_is_asked_about_and_told_in_chinese() -> None:
+    def answer(request: Request) -> dict[str, Any]:
+        numbers = re.findall(r"^title: .* part (\d+)$", request.user, re.MULTILINE)
+        forms = [
+            form(f"i{at}", sentence="title", zh=f"修好部件 {number} 的叶片")
+            for at, number in enumerate(numbers, 1)
+        ]
+        return {"items": forms}
+
+    model = Scripted(items=answer)
+    edited = await editor(model).edit(replace(reading(52), facts=()))
+
+    outline = compose(edited.reading, Language.ZH)
+    lines = [
+        read for each in (outline.fixed, outline.added, outline.changed) for read in each.shown
+    ]
+    assert len(lines) > 8
+    assert all(read.sentence and "修好" in read.sentence.chinese for read in lines)
+    assert len(model.asked) <= 8
+    assert any("title:" in one.user and "speed" not in one.user for one in model.asked)
 
 
 LONG = "The blade of the turbine is held until it has come to rest, so that nobody is hurt. "

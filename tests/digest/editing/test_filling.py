@@ -70,6 +70,8 @@ def test_a_translation_keeps_what_its_author_puts_in_bold_without_the_marks() ->
         ("[1/3][Core] Stop the blade at 40 rpm (#7)", "叶片在 40 rpm 时停止", True),
         ("[1/3][Core] Stop the blade at 40 rpm (#7)", "叶片在 50 rpm 时停止", False),
         ("Stop the blade", "叶片不停止", False),
+        ("Stop the blade with safe defaults", "以安全的默认值停止叶片", True),
+        ("Stop the blade by default", "默认安全地停止叶片", False),
         ("Stop the blade", "", False),
         ("叶片停止", "叶片停止", False),
     ],
