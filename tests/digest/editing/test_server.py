@@ -254,7 +254,10 @@ async def test_a_server_that_hangs_costs_one_wait(server, endpoint, question, mo
     assert len(server.asked) <= AT_ONCE
 
 
-async def test_a_server_that_takes_no_connection_has_worked_for_nothing(endpoint, question) -> None:
+async def test_a_server_that_takes_no_connection_has_worked_for_nothing(
+    endpoint, question, monkeypatch
+) -> None:
+    monkeypatch.setattr("digest.editing.server.CONNECT_SECONDS", 0.5)
     with socket.create_server(("127.0.0.1", 0), backlog=0) as full:
         address = full.getsockname()
         waiting = [socket.socket() for _ in range(4)]
