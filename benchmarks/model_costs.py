@@ -28,7 +28,7 @@ ITEMS = 50
 INPUT_TOKENS = 20_000
 """The promise for a day of 50 items: so many input tokens, in so many questions."""
 QUESTIONS = 4 + -(-MOST_ITEMS // ITEMS_A_QUESTION)
-"""The front page, the forms, the paragraph and its second reading."""
+"""The front page, the forms, titles alone, the paragraph and its second reading."""
 
 ANSWER_SECONDS = 0.2
 """How long the server takes for an answer, where time is measured."""

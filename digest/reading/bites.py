@@ -53,7 +53,7 @@ _ANSWERING = re.compile(
 """Files that make the answers of an API."""
 _OF_MAKING = re.compile(
     r"\b(?:arrival|cancel\w*|clock|error messages?|latency|log(?:s|ging)?|metrics?|routing|"
-    r"tokeni[sz]ers?|TTFT|\w*warnings?)\b|\bdp-aware\b|\b__init__\b",
+    r"tokeni[sz]ers?|TTFT|\w*warnings?)\b|\b__init__\b",
     re.IGNORECASE,
 )
 """Words of a title on how an answer is made, by whom, or what is written down of it."""
