@@ -201,6 +201,7 @@ def understood(words: list[str], options: Options) -> Work | HelpReply:
 
         use_api(read_settings().github_api_url)  # whose pages an address is one of
     command = question_about_bot(text) or parse(text)
+    command = replace(command, language=command.language or options.language)
     if options.analysis and not isinstance(command, ShowDigest | ShowChange):
         raise UsageError(SAY.cli.analysis_of)
     if options.surface and not isinstance(command, FOR_A_SURFACE):

@@ -53,7 +53,7 @@ from digest.models import KNOWN, Digest, ReadItem, Repo, Roundup, Window
 from digest.phrase import Example, Phrase
 from digest.ports import Bounded, Clock
 from digest.query.query import Found, Query
-from digest.query.reading import read_question, written_names
+from digest.query.reading import read_question, written_in, written_names
 from digest.windows import days
 from digest.windows import parse as parse_window
 from digest.wording.phrases import SAY
@@ -197,7 +197,7 @@ class Answers:
     async def answer(self, command: Command, asker: Asker, scope: Scope | None = None) -> Reply:
         """Answer one command, of everything without a `scope`.
 
-        The language that it names wins over the asker's.
+        The language that it names wins over the asker's, and so does that of a question.
         """
         language = command.language or asker.language
         scope = scope or Scope(await self.names(), await self.repos())
@@ -224,6 +224,7 @@ class Answers:
             case Search(words):
                 return FoundReply(words, await self._found(words, scope), language)
             case Ask(text):
+                language = command.language or written_in(text) or asker.language
                 return await self._question(text, replace(asker, language=language), scope)
             case ListRepos():
                 return ReposReply(scope.names, language)

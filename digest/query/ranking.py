@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from digest.facts import Fact
 from digest.grades import Importance
 from digest.models import Digest, Reading, ReadItem, Repo
-from digest.query.query import Found, Hit, Query, Unstored, is_about
+from digest.query.query import About, Found, Hit, Query, Unstored, is_about
 from digest.reading.known_facts import facts_by_item
 from digest.store.words import words as words_of
 from digest.windows import days
@@ -101,7 +101,8 @@ def _candidate(read: ReadItem, facts: Sequence[Fact], story: str, query: Query) 
         (_STORY, words_of(" ".join((story, *item.labels)))),
         (_PATH, words_of(" ".join(file.path for file in item.files or ()))),
     )
-    return _Candidate(Hit(read, (*wanted, *others)), fields, bool(wanted))
+    is_gone = read.reverted_by is not None and About.REVERTED in query.kinds
+    return _Candidate(Hit(read, (*wanted, *others)), fields, bool(wanted) or is_gone)
 
 
 def _points(

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from digest.errors import BadWindow
+from digest.languages import Language
 from digest.models import Repo, Window
 from digest.query.query import SUBJECTS, About, Query
 from digest.reading.paths import words as words_in
@@ -27,6 +28,8 @@ DEFAULT_RANGE = "week"
 MOST_TOKENS = 120
 MOST_WORDS = 8
 _CJK = "\u3400-\u9fff\uf900-\ufaff"
+_KANA = "[\u3040-\u30ff]"
+"""What Japanese has beside the characters of Chinese."""
 _TOKEN = re.compile(rf"[{_CJK}]+|[^\s{_CJK}，。？！、；：“”‘’「」『』（）]+")
 _EDGES = "?!.,;:'\"()[]{}<>`*~|"
 _WORTH = re.compile(r"\w", re.UNICODE)
@@ -243,6 +246,12 @@ def read_question(
         also={word: ALSO[word] for word in chosen if word in ALSO},
         names_time=window is not None,
     )
+
+
+def written_in(text: str) -> Language | None:
+    """Return the language that a question shows by its script; None where it could be any."""
+    is_chinese = re.search(f"[{_CJK}]", text) and not re.search(_KANA, text)
+    return Language.ZH if is_chinese else None
 
 
 def _without_own_name(text: str, named: Container[str]) -> str:

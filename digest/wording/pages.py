@@ -341,6 +341,7 @@ class Sentences(Area):
     why: str
     author: str
     fixed_here: str
+    graded: str
     own_words: str
     changelog_begins: str
     in_the_changelog: str

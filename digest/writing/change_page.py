@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from digest.editing.answers import OfModel, Question
-from digest.facts import Fact, FactKind
+from digest.facts import Fact, FactKind, Symptom
 from digest.languages import Language
 from digest.models import Change, FileChange, Item, Kind, ReadItem
 from digest.reading.analysis import analysis, is_pure_rename
@@ -86,9 +86,9 @@ def lead(change: Change, say: Catalogue, language: Language) -> tuple[Block, ...
     if read.item.detail_missing:
         what = say.comma.join(say.names.details.get(w, w) for w in read.item.detail_missing)
         blocks.append(Paragraph(fill(say.say.detail_missing, what=what), Tone.WARNING))
-    grade = Words(entries.DOT + say.names.importance[read.importance])
+    grade = fill(say.say.graded, importance=say.names.importance[read.importance])
     first = (Words(say.names.kinds[read.item.kind] + entries.DOT), *entries.facts(read, say))
-    blocks.append(Paragraph((*first, grade), Tone.LEAD))
+    blocks.append(Paragraph((*first, Words(entries.DOT), *grade), Tone.LEAD))
     if reasons := entries.why(read, say, change.facts):
         blocks.append(Paragraph(reasons))
     quote = entries.author(read, say, language)
@@ -138,8 +138,14 @@ def _reverts(change: Change, say: Catalogue) -> Section | None:
 
 
 def _notes(change: Change, about: Context) -> Section | None:
-    # Of a revert and a release it is the page's own parts that tell, and no statement.
-    facts = [fact for fact in facts_of_change(change) if fact_runs((fact,), about.language)]
+    # Of a revert and a release it is the page's own parts that tell, and no statement; that it is
+    # a fix stands above, so a fault of which nobody says how it shows, or for whom, tells nothing.
+    facts = [
+        fact
+        for fact in facts_of_change(change)
+        if fact_runs((fact,), about.language)
+        and (fact.symptom is not Symptom.BROKEN or fact.who or fact.conditions)
+    ]
     if not facts:
         return None
     is_change = change.read.item.kind.is_change

@@ -1,14 +1,14 @@
 """How one item is said: its title and reference, its facts, why it ranks there, its author."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from digest.facts import Fact
 from digest.grades import ChangeObject, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, Notice, ReadItem, Revert
 from digest.reading.paths import RUNTIME, role
-from digest.reading.reverts import reason
+from digest.reading.reverts import SHORT_SHA, reason
 from digest.reading.weight import BACKGROUND
 from digest.wording.catalogue import Catalogue
 from digest.writing.document import Foreign, Link, Run, Runs, Strong, Struck, Words
@@ -212,12 +212,20 @@ def author(read: ReadItem, say: Catalogue, language: Language) -> Runs:
     return quoted(text, read.item, say, language) if text else ()
 
 
+def taken_back(read: ReadItem, known: Mapping[str, Item], say: Catalogue) -> Runs:
+    """Say what took an item back, linked where it is among `known`; nothing if it stands."""
+    if read.reverted_by is None:
+        return ()
+    by = known.get(read.reverted_by)
+    _, kind, name = read.reverted_by.rsplit(":", 2)
+    short = name[:SHORT_SHA] if kind == Kind.COMMIT else f"#{name}"
+    return fill(say.say.taken_back, revert=reference(by) if by else Words(short))
+
+
 def taken(read: ReadItem, pair: Revert | None, say: Catalogue) -> Runs:
     """Say what took an item back, or what it takes back itself; nothing if neither."""
     if pair is None:
-        if read.reverted_by is None:
-            return ()
-        return fill(say.say.taken_back, revert=Words(read.reverted_by.rsplit(":", 1)[-1]))
+        return taken_back(read, {}, say)
     time = "" if pair.seconds is None else say.count.duration(max(0, pair.seconds))
     if pair.revert.key != read.item.key:
         template = say.say.taken_back_after if time else say.say.taken_back

@@ -337,9 +337,7 @@ def line(
     """
     say = about.say
     if read.reverted_by is not None:
-        by = about.items.get(read.reverted_by)
-        ref: Run = entries.reference(by) if by else Words(read.reverted_by.rsplit(":", 1)[-1])
-        gone = fill(say.say.taken_back, revert=ref)
+        gone = entries.taken_back(read, about.items, say)
         return (*entries.named(read.item, say, struck=True), Words(say.pause), *gone)
     head = head or symptom(read, about)
     named = _named_below(read, about) if among_fixes else entries.named(read.item, say)

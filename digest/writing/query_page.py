@@ -1,12 +1,12 @@
 """The answer to a question in plain words: what was understood, a ranked list, what is missing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
 from digest.edited import ModelOutcome
 from digest.languages import Language
-from digest.models import Kind, Window
+from digest.models import Item, Kind, Window
 from digest.query.query import Found, Hit, Query, Unstored
 from digest.store.words import as_written
 from digest.wording.catalogue import Catalogue
@@ -47,7 +47,8 @@ def query_page(found: Found, language: Language) -> Document:
     lead += paragraph(found.remarks, found.model, items, language, least=1)
     zone = ZoneInfo(query.window.tz)
     if found.hits:
-        lead.append(Bullets(tuple(_entry(hit, zone, say, language) for hit in found.hits)))
+        lines = (_entry(hit, items, zone, say, language) for hit in found.hits)
+        lead.append(Bullets(tuple(lines)))
     elif found.is_blind:
         lead.append(Paragraph((Words(words.nothing_stored),)))
     else:
@@ -88,10 +89,14 @@ def _read_by(query: Query, language: Language) -> list[Runs]:
     return [fill(words.read_by, model=Foreign(short_name(query.by))), *lines]
 
 
-def _entry(hit: Hit, zone: ZoneInfo, say: Catalogue, language: Language) -> Entry:
+def _entry(
+    hit: Hit, items: Mapping[str, Item], zone: ZoneInfo, say: Catalogue, language: Language
+) -> Entry:
     item = hit.read.item
     statements = fact_runs(hit.facts[:MOST_FACTS], language)
     when = _day(item.at.astimezone(zone).date(), language)
+    if gone := entries.taken_back(hit.read, items, say):
+        statements = [gone, *statements]
     runs: Runs = joined(statements, say.semicolon)
     is_own = is_translated(hit.read, language) or item.kind is not Kind.ISSUE
     own = sentence(hit.read, language) if hit.read.sentence and is_own else ""

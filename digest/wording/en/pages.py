@@ -97,6 +97,7 @@ SAY = of.Sentences(
     why="Why: {reasons}.",
     author="Author: {quote}",
     fixed_here="fixed here: {fact}",
+    graded="{importance} importance",
     own_words="The notes begin:",
     changelog_begins="The changelog begins:",
     in_the_changelog="new in its changelog: “{entries}”",
@@ -332,6 +333,8 @@ NAMES = of.Names(
         "lead": "paragraph",
         "check": "second reading",
         "dive": "deep dive",
+        "query": "what a question asks for",
+        "answer": "answer to a question",
     },
 )
 

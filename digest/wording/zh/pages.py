@@ -90,6 +90,7 @@ SAY = of.Sentences(
     why="原因：{reasons}。",
     author="作者：{quote}",
     fixed_here="此处修复：{fact}",
+    graded="重要性{importance}",
     own_words="发布说明开头：",
     changelog_begins="更新日志开头：",
     in_the_changelog="更新日志新增：“{entries}”",
@@ -325,6 +326,8 @@ NAMES = of.Names(
         "lead": "导语",
         "check": "复核",
         "dive": "深入分析",
+        "query": "读懂问题",
+        "answer": "回答问题",
     },
 )
 

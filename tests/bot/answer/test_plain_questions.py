@@ -54,6 +54,18 @@ def test_what_may_be_a_misspelt_command_is_none(text: str) -> None:
         parse_chat(text)
 
 
+async def test_a_question_in_chinese_is_answered_in_chinese(bot: Bot) -> None:
+    await bot.subscribe(repos=(KILN,))
+
+    answered = everything(await typed(bot, "注意力 2026-02-11 有什么变化？"))
+    english = everything(await typed(bot, "注意力 2026-02-11 有什么变化？ in en"))
+    # What has kana is Japanese, and no reason to leave the channel's language.
+    japanese = everything(await typed(bot, "アテンション 2026-02-11 の変更は？"))
+
+    assert "没有" in answered
+    assert "没有" not in english + japanese
+
+
 async def test_a_time_alone_asks_for_what_the_channel_gets(bot: Bot) -> None:
     everywhere = everything(await typed(bot, "2026-02-11"))
     await bot.subscribe(repos=(KILN,))

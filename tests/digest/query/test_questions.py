@@ -181,6 +181,20 @@ def test_what_fits_best_comes_first_and_what_is_not_stored_is_named() -> None:
     assert found(query("hul since 9 feb"), stored).total == 0  # so few letters are a whole word
 
 
+def test_what_was_reverted_later_is_found_where_reverts_are_asked_for() -> None:
+    day_of_it = digest(10, "Tune the kernel", "Paint the hull")
+    tuned, painted = day_of_it.reading.items
+    gone = replace(tuned, reverted_by=pull(999, at(12, 9)).key)
+    reading = replace(day_of_it.reading, items=(gone, painted))
+
+    told = found(query("was anything reverted on 10 feb?"), {TURBINE: [write(reading, at(11))]})
+
+    assert [hit.read.item.key for hit in told.hits] == [tuned.item.key]
+    page = str(query_page(told, Language.EN))
+    assert "reverted by" in page
+    assert "#999" in page
+
+
 def test_nothing_stored_never_looks_like_nothing_happened() -> None:
     other = Repo("octo", "quiet")
     asked = read_question("moe?", named={}, otherwise=(TURBINE, other), now=at(13, 1), tz="UTC")

@@ -31,6 +31,7 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptoms
         ("Server fails to start without a tokenizer", Symptom.CANNOT_START),
         ("Fix throughput regression of the router", Symptom.SLOW),
         ("Fix /generate answers: returns 500 for empty prompts", Symptom.BAD_ANSWER),
+        ("Ensure invalid audio files return 400 error", Symptom.BAD_ANSWER),
         ("Unpickle nothing from strangers (CVE-2031-0001)", Symptom.SECURITY),
         ("Fix build with CUDA 13", Symptom.BUILD_FAILS),
         ("The guards break the fmha_gen JIT build on CUDA 13.3", Symptom.BUILD_FAILS),

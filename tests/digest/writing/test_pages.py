@@ -142,7 +142,7 @@ def test_a_high_change_that_was_reverted_says_so_at_its_own_place() -> None:
         )
         page = drawn(day)
         assert "~~Gone~~" in page
-        assert ("reverted by [#2]" if later else "reverted by 2") in page
+        assert ("reverted by [#2]" if later else "reverted by #2") in page
 
 
 def test_a_medium_change_reverted_outside_the_pairs_is_struck() -> None:
