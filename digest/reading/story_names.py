@@ -45,6 +45,8 @@ _NO_EDGE = COMMON | words(
     "unused broken delete dead obsolete better extend ensure guard adding fixing removing moving "
     "expose optional reduce "
     "two three first second one don doesn isn t "
+    "because being across due against within over among inside until onto upon toward towards "
+    "along around beside below above behind out about like such any every "
     "what who whom whose they we you he she i nobody anybody somebody nothing something anything "
     "saw said says told did does done has have had was were been will would can could may might"
 )

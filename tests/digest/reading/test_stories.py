@@ -268,6 +268,12 @@ def test_a_plain_word_beside_a_tag_is_of_all_its_members_and_of_no_two() -> None
     assert story_name(members[:2], past, sure=True) == "kiln"
 
 
+def test_a_name_ends_in_no_word_that_goes_on() -> None:
+    titles = ("reuse warm plate racks across shelves", "sort cold plate racks across days")
+    members = [Member(title) for title in titles]
+    assert story_name(members, history([]), sure=True) == "plate racks"
+
+
 def test_many_changes_are_called_by_the_title_of_none() -> None:
     titles = ["Route kiln_door", "Warm kiln_door", "Drop lids", "Turn shelves", "Sweep floors"]
     plain = [Member(title) for title in (*titles[2:], "Count ovens", "Light lamps")]
