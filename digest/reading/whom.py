@@ -23,9 +23,10 @@ MODEL = re.compile(
 )
 VENDOR = re.compile(
     r"\b(?:amd|rocm|hip|mi\d{3}\w?|gfx\d{3,4}\w?|aiter|ascend(?!ing|ant|s\b|ed\b)\w*|npu|cann|intel|xpu|gaudi|hpu|"
-    r"habana|tpu|cpu(?! ?(?:graph|offload|memory|time|tensor|overhead|sync|copy|side|buffer|block"
-    r"s?|cache|kv))|arm(?:64)?|aarch64|riscv|power(?:pc| vsx)|s390x|mps|metal|apple|musa|"
-    r"moore ?threads|maca|metax|kunlun|cambricon|hygon|dcu|windows|wsl2?)\b",
+    r"habana|tpu|(?<!\bgpu[-/>])(?<!\bgpu->)(?<!\bgpu<->)(?<!\bgpu <-> )(?<!\bto )"
+    r"cpu(?! ?(?:graph|offload|memory|time|tensor|overhead|sync|copy|side|buffer|block"
+    r"s?|cache|kv|(?:-|/|<?->|to) ?gpu))|arm(?:64)?|aarch64|riscv|power(?:pc| vsx)|s390x|mps|metal|"
+    r"apple|musa|moore ?threads|maca|metax|kunlun|cambricon|hygon|dcu|windows|wsl2?)\b",
     re.IGNORECASE,
 )
 """Hardware and systems beside the common one, NVIDIA on Linux."""

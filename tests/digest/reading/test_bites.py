@@ -309,6 +309,9 @@ def test_names_are_copied_as_the_author_writes_them() -> None:
     assert whom("Tidy deepseek_v3/ops.py, in ascending order") == ()
     assert whom("Fix chunked-prefill with ACL graphs") == ("chunked-prefill", "ACL graphs")
     assert whom("Import it under TYPE_CHECKING alone") == ()
+    assert whom("Fix a crash on CPU") == ("CPU",)
+    for copied in ("avoid a CPU-GPU sync", "fewer GPU->CPU syncs", "copy the lens from cpu to gpu"):
+        assert whom(copied) == ()  # memory that is copied is no hardware that somebody runs on
 
 
 @pytest.mark.parametrize(
