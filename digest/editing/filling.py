@@ -1,8 +1,8 @@
 """Facts that a model filled in, each field checked where it must stand; the rules' win (pure).
 
-A name stands in the item, *before* on a removed line and *after* on an added one of the same
-hunk. A field that fails is dropped; a fact without what it needs is dropped whole. What only a
-model reads there is marked `inferred`: what was seen where no text says it, too.
+A fact is one that its author's words tell of its name: what a model alone read from code was wrong
+three times of four. A field that fails is dropped; a fact without what it needs is dropped whole.
+All of it is marked `inferred`, as is what was seen where no text says it.
 """
 
 import re
@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from digest.editing.checks import FIGURE, folded, mistranslated, quoted, stands
 from digest.editing.shown import TITLE, AuthorSentence, Piece, Shown
-from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject, Symptom
+from digest.facts import Evidence, Fact, FactChange, FactKind, Subject, Symptom
 from digest.models import Kind, ReadItem, Sentence
 from digest.reading.paths import RUNTIME, role
 from digest.reading.sentence import fits_a_line, is_news
@@ -27,25 +27,21 @@ LONGEST_NAME = 80
 LONGEST_QUOTE = 300
 """Characters of a quote, and of a condition as its author writes it."""
 
-_STATED = {
-    FactChange.ADDED: r"add|new|introduc|support|allow|expos|新增|支持|引入",
-    FactChange.REMOVED: r"remov|drop|delet|no longer|去除|移除|删除",
-    FactChange.RENAMED: r"renam|→|->|重命名",
-    FactChange.DEFAULT: r"default|默认",
-    FactChange.DEPRECATED: r"deprecat|弃用|废弃",
-}
 _SPELLED: Mapping[Subject | None, str] = {
     Subject.FLAG: r"--[\w-]+",
     Subject.ENV: r"[A-Z][A-Z0-9_]*_[A-Z0-9_]+",
 }
-_SUPPORTS = {
+_STATED = {
     FactChange.ADDED: (
-        r"(?<!re-)\b(?:add|new|support|introduc|enabl|implement|bring)\w*\b[^:;.]*{name}|"
-        r"{name}[\w\s-]{{0,30}}\bsupport|(?:新增|支持|引入).*{name}"
+        r"(?<!re-)\b(?:add|new|support|introduc|enabl|implement|bring|allow|expos)\w*\b"
+        r"[^:;.]*{name}|{name}[\w\s-]{{0,30}}\bsupport|(?:新增|支持|引入).*{name}"
     ),
-    FactChange.REMOVED: r"(?:remov|drop|delet|no longer|移除|删除|不再).*{name}",
+    FactChange.REMOVED: r"(?:remov|drop|delet|no longer|去除|移除|删除|不再).*{name}",
+    FactChange.RENAMED: r"renam|→|->|重命名",
+    FactChange.DEFAULT: r"default|默认",
+    FactChange.DEPRECATED: r"deprecat|弃用|废弃",
 }
-"""How it is said that something is supported from now on, or no more; a part of it is not it."""
+"""How it is said what became of a name; that a part of it is supported is not said of it."""
 _ALARMS = frozenset({Symptom.DATA_LOSS, Symptom.SECURITY})
 """Symptoms that are told only where the rules find them stated: a reader acts on them at once."""
 _WHOM = re.compile(r"(?=[^A-Z\d_]*[A-Z\d_])[\w-][\w .,+/=<>-]*")
@@ -55,12 +51,7 @@ _BELIEVED = ("high", "likely")
 """How sure a model has to be of what was seen, for it to be more than a guess."""
 _EMPHASIS = re.compile(r"\*\*([^*\n]{1,200})\*\*")
 """An author's, which a translation copies."""
-_PROSE = re.compile(r"(?<!\S)[A-Za-z]+ [A-Za-z]+(?!\S)")
-"""Two words in a row, of a message or an expression, not of a value."""
-_VERSION = re.compile(r"\d")
-_TWO_SIDED = (FactChange.RENAMED, FactChange.DEFAULT, FactChange.CHANGED)
-_WITHOUT_VALUE = (Subject.API_NAME, Subject.ENDPOINT, Subject.CHOICE)
-_SIDES: Mapping[str, Side] = {"+": "+", "-": "-", " ": ""}
+_TWO_SIDED = (FactChange.RENAMED, FactChange.DEFAULT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,34 +128,23 @@ def place_of(shown: Shown, name: str, quote: str) -> Place | None:
     return next((place for place in places if quoted(quote, place.text)), None)
 
 
-def evidence(place: Place, quote: str) -> Evidence:
-    """Return a place as evidence: of a diff with the line that holds the quote."""
-    if isinstance(place, AuthorSentence):
-        source = place.source
-        if source == "docs" or source == "notes":
-            source = "body"
-        return Evidence(source, place.text, place.path)
-    wanted = folded(quote.partition("\n")[0]).lower()[:60]
-    for line in place.lines:
-        if wanted in folded(line.text).lower():
-            number = line.old if line.sign == "-" else line.new
-            return Evidence("diff", line.text.strip(), place.path, number, _SIDES[line.sign])
-    return Evidence("diff", quote, place.path)
-
-
 def _in(name: str, text: str) -> bool:
     return stands(folded(name).lower(), folded(text).lower())
 
 
 def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: str) -> Fact | None:
+    """Return a fact as far as its author's words, which it quotes, say it of its name."""
     name, quote = given["name"].strip("` "), given["quote"]
     values = (name, given["before"], given["after"])
     if any(len(each) > LONGEST_NAME for each in values) or len(quote) > LONGEST_QUOTE:
         return None
     place = place_of(shown, given["place"], quote)
-    if place is None:
+    if not isinstance(place, AuthorSentence):
         return None
     who, conditions = _of_whom(given, shown.text)
+    source = place.source
+    if source == "docs" or source == "notes":
+        source = "body"
     fact = Fact(
         kind=FactKind(given["kind"]),
         item=shown.item.key,
@@ -173,30 +153,30 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
         name=name,
         who=who,
         conditions=conditions,
-        evidence=(evidence(place, quote),),
+        evidence=(Evidence(source, place.text, place.path),),
         inferred=True,
         by=model,
     )
     if any(_alike(each, fact) for each in known):
         return None
-    match fact.kind:
-        case FactKind.SPEED:
-            figure = FIGURE.search(place.text)
-            if isinstance(place, Piece) or place.source == TITLE or figure is None:
-                return None
-            return replace(fact, subject=None, name=figure.group(), quote=place.text)
-        case FactKind.SUPPORT:
-            support = _SUPPORTS.get(fact.change, "(?!)").format(name=re.escape(name))
-            is_said = isinstance(place, AuthorSentence) and fact.subject is not None
-            is_said = is_said and _in(name, place.text)
-            return fact if is_said and re.search(support, place.text, re.IGNORECASE) else None
-        case FactKind.INTERFACE if fact.subject is not None:
-            return _interface(fact, given, place, shown)
-        case FactKind.REQUIREMENT if isinstance(place, Piece):
-            fact = replace(fact, subject=Subject.DEPENDENCY)
-            has_versions = all(map(_VERSION.search, (given["before"], given["after"])))
-            return _swapped(fact, given, place) if has_versions else None
-    return None
+    if fact.kind is FactKind.SPEED:
+        figure = FIGURE.search(place.text)
+        if place.source == TITLE or figure is None:
+            return None
+        return replace(fact, subject=None, name=figure.group(), quote=place.text)
+    spelled = _SPELLED.get(fact.subject)
+    if fact.subject is None or (spelled and not re.fullmatch(spelled, name)):
+        return None
+    if fact.kind is FactKind.SUPPORT and fact.change not in (FactChange.ADDED, FactChange.REMOVED):
+        return None
+    says = _STATED.get(fact.change, "(?!)").format(name=re.escape(folded(name)))
+    if not (re.search(says, folded(place.text), re.IGNORECASE) and _in(name, place.text)):
+        return None
+    if fact.change not in _TWO_SIDED:
+        return fact
+    before, after = given["before"], given["after"]
+    are_there = _in(before, place.text) and _in(after, place.text)
+    return replace(fact, before=before, after=after) if are_there else None
 
 
 def _bite(entry: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: str) -> Fact | None:
@@ -240,77 +220,6 @@ def _of_whom(given: Mapping[str, Any], source: str) -> tuple[tuple[str, ...], tu
         tuple(dict.fromkeys(each for each in named if _in(each, source))),
         tuple(each for each in conditions if quoted(each, source)),
     )
-
-
-def _interface(fact: Fact, given: Mapping[str, Any], place: Place, shown: Shown) -> Fact | None:
-    spelled = _SPELLED.get(fact.subject)
-    if spelled and not re.fullmatch(spelled, fact.name):
-        return None
-    # Code is full of names that come and go: users see one of which its author speaks.
-    has_values = fact.change in (FactChange.DEFAULT, FactChange.CHANGED)
-    is_seen = spelled or has_values or fact.subject is Subject.CHOICE
-    if not (is_seen or _in(fact.name, shown.prose)):
-        return None
-    if isinstance(place, Piece):
-        if role(place.path) not in RUNTIME:
-            return None
-        if fact.change in _TWO_SIDED:
-            return _swapped(fact, given, place)
-        return _come_or_gone(fact, place, shown)
-    says = _STATED.get(fact.change, "(?!)")
-    if not (re.search(says, place.text, re.IGNORECASE) and _in(fact.name, place.text)):
-        return None
-    if fact.change not in _TWO_SIDED:
-        return fact
-    before, after = given["before"], given["after"]
-    are_there = _in(before, place.text) and _in(after, place.text)
-    return replace(fact, before=before, after=after) if are_there else None
-
-
-def _swapped(fact: Fact, given: Mapping[str, Any], piece: Piece) -> Fact | None:
-    """Check a fact on both sides of its hunk: what was before is taken out, what is after put in.
-
-    What still stands, or stood before, is not surely what the other has taken the place of.
-    """
-    before, after = given["before"], given["after"]
-    gone, come = piece.side("-"), piece.side("+")
-    if before == after or not (_in(before, gone) and _in(after, come)):
-        return None
-    is_swapped = not _in(before, come) and not _in(after, gone)
-    if fact.change is FactChange.RENAMED:
-        if not (is_swapped and _is_value(before, "") and _is_value(after, "")):
-            return None
-        return replace(fact, name=after, before=before, after=after, inferred=False)
-    around = "\n".join(line.text for line in piece.lines)
-    if fact.subject in _WITHOUT_VALUE or not _in(fact.name, around):
-        return None
-    if not (_is_value(before, fact.name) and _is_value(after, fact.name)):
-        return None
-    return replace(fact, before=before, after=after, inferred=not is_swapped)
-
-
-def _come_or_gone(fact: Fact, piece: Piece, shown: Shown) -> Fact | None:
-    """Check a fact on one side of its hunk; what was only moved within its file is neither."""
-    gone, come = piece.side("-"), piece.side("+")
-    match fact.change:
-        case FactChange.ADDED:
-            is_there = _in(fact.name, come) and not _in(fact.name, shown.side(piece.path, "-"))
-            if fact.subject is Subject.FLAG:  # in quotes where it is made, not where it is used
-                is_there = is_there and re.search(rf"[\"'`]{fact.name}[\"'`]", come) is not None
-        case FactChange.REMOVED:
-            is_there = _in(fact.name, gone) and not _in(fact.name, shown.side(piece.path, "+"))
-        case FactChange.DEPRECATED:
-            is_there = _in(fact.name, come) and "deprecat" in come.lower()
-        case _:
-            is_there = False
-    return fact if is_there else None
-
-
-def _is_value(text: str, name: str) -> bool:
-    """Tell whether something is a value: no statement, half a call, or the name of what has it."""
-    is_whole = all(text.count(each) == text.count(end) for each, end in ("()", "[]", "{}"))
-    is_named = name and re.match(rf"{re.escape(name)}(?!\w)", text)
-    return is_whole and " = " not in text and not is_named and not _PROSE.search(text)
 
 
 def _alike(known: Fact, fact: Fact) -> bool:

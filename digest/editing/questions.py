@@ -194,11 +194,11 @@ def _fitted(value: Any, schema: Schema) -> Any:
 
 TEXT = text_of()
 TEXTS = list_of(TEXT)
-FILLED = (FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.SUPPORT, FactKind.SPEED)
-"""Kinds of facts that a model may fill in; moves, reverts and releases are computed."""
+FILLED = (FactKind.INTERFACE, FactKind.SUPPORT, FactKind.SPEED)
+"""Kinds of facts that a model may fill in; the others are computed."""
 _CHANGES = (
     *(FactChange.ADDED, FactChange.REMOVED, FactChange.RENAMED, FactChange.DEFAULT),
-    *(FactChange.CHANGED, FactChange.RAISED, FactChange.LOWERED, FactChange.DEPRECATED),
+    FactChange.DEPRECATED,
 )
 _FACT = record_of(
     kind=text_of(*FILLED),

@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 
 from digest.edited import Remark, RemarkKind
 from digest.editing.checks import fault, folded, invented, quoted
-from digest.editing.filling import LONGEST_QUOTE, evidence, place_of
+from digest.editing.filling import LONGEST_QUOTE, Place, place_of
 from digest.editing.picking import facts_text
 from digest.editing.questions import one_line, tokens
-from digest.editing.shown import Piece, Shown
+from digest.editing.shown import AuthorSentence, Shown
 from digest.facts import Fact, FactKind, Story, Symptom
 from digest.languages import Language
 from digest.models import ReadItem
@@ -157,12 +157,21 @@ def review(answer: Mapping[str, Any], shown: Shown) -> tuple[tuple[Remark, ...],
         if not remark.text or any(_is_of_unseen(text, shown) for text in remark.text.values()):
             continue
         if place is not None:
-            where = evidence(place, quote)
-            if isinstance(place, Piece) or quote not in where.quote:
-                quote = where.quote  # with the author's own characters
-            remark = replace(remark, quote=quote, path=where.path, line=where.line)
+            words, line = _as_written(place, quote)
+            remark = replace(remark, quote=words, path=place.path, line=line)
         accepted.append(remark)
     return tuple(accepted), len(given) - len(accepted)
+
+
+def _as_written(place: Place, quote: str) -> tuple[str, int | None]:
+    """Return a quote in its author's own characters; of a diff its line, and that one's number."""
+    if isinstance(place, AuthorSentence):
+        return (quote if quote in place.text else place.text), None
+    wanted = folded(quote.partition("\n")[0]).lower()[:60]
+    for line in place.lines:
+        if wanted in folded(line.text).lower():
+            return line.text.strip(), line.old if line.sign == "-" else line.new
+    return quote, None
 
 
 def _is_of_unseen(text: str, shown: Shown) -> bool:

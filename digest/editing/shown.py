@@ -107,10 +107,6 @@ class Piece:
         """Return its path and its lines, with their signs."""
         return "\n".join((self.path, *(f"{line.sign}{line.text}" for line in self.lines)))
 
-    def side(self, sign: str) -> str:
-        """Return the shown lines of one side (`+`, `-`) as one text."""
-        return "\n".join(line.text for line in self.lines if line.sign == sign)
-
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -159,16 +155,6 @@ class Shown:
         pieces = (piece for piece in self.pieces if piece.path in paths)
         seen = sum(line.sign != " " for piece in pieces for line in piece.lines)
         return seen >= MOST_SHARE * sum(file.additions + file.deletions for file in files)
-
-    def side(self, path: str, sign: str) -> str:
-        """Return all lines that were put in (`+`) or taken out (`-`) of a file, shown or not."""
-        return "\n".join(
-            line.text
-            for file in self.item.files or ()
-            if one_line(file.path) == path
-            for line in patch_lines(file.patch)
-            if line.sign == sign
-        )
 
     def prompt(self) -> str:
         """Return it as it stands in a prompt, between marks around it."""

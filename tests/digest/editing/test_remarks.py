@@ -172,6 +172,35 @@ def test_a_remark_has_its_quote_as_the_author_wrote_it(
     assert dropped == (quote is None)
 
 
+@pytest.mark.parametrize(
+    ("quote", "place", "told"),
+    [
+        ("SPEED: int  = 5", "H1", ("speed: int = 5", "turbine/a.py", 2)),
+        ("speed: int = 5", "h2", ("speed: int = 5", "turbine/b.py", 2)),
+        ("speed: int = 5", "h9", ("speed: int = 5", "turbine/a.py", 2)),
+        ("speed: int = 3", "h1", ("speed: int = 3", "turbine/a.py", 1)),
+        ("hold()", "h1", ("hold()", "turbine/a.py", 4)),
+        ("speed: int = 5\n  stop()", "h1", ("speed: int = 5", "turbine/a.py", 2)),
+        ("turbine/a.py", "h1", ("turbine/a.py", "turbine/a.py", None)),
+    ],
+)
+def test_a_quote_of_a_diff_is_told_by_its_first_line_and_by_its_number_on_its_side(
+    quote: str, place: str, told: tuple[str, str, int | None]
+) -> None:
+    rows = (
+        "-    speed: int = 3",
+        "+    lift()",
+        "+    speed: int = 5",
+        "     stop()",
+        "     hold()",
+    )
+    files = (*patched(*rows, path="turbine/a.py"), *patched(*rows, path="turbine/b.py"))
+    (said,), _ = review(
+        {"remarks": [remark(quote=quote, place=place)]}, shown(change(1, files=files), LINE)
+    )
+    assert (said.quote, said.path, said.line) == told
+
+
 def test_of_a_quote_that_is_longer_than_a_reader_wants_the_beginning_is_told() -> None:
     body = f"The blade {'of the turbine ' * 20}is held by 2 rotors of it."
     said = remark(quote=body, place="s1")
