@@ -215,7 +215,7 @@ async def _read(
         passed = {
             language: text
             for language, text in texts.items()
-            if not fault(text, language) and not invented(text, language, source, frozenset({1}))
+            if not fault(text, language) and not invented(text, language, source)
         }
         found.append((each["label"] == "true", frozenset(passed)))
         remarks.append(Remark(RemarkKind.LEAD, passed or texts, ()))

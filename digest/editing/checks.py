@@ -106,14 +106,8 @@ _MARKUP = re.compile(
     re.IGNORECASE | re.ASCII,
 )
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
-_JOINING = re.compile(
-    r"\b(?:an?|the|of|to|in|on|at|by|for|from|with|without|into|and|or|not|no|is|are|was|be|has|"
-    r"that|this|it|its|which|when|where|if|while|as|than|now|only|more)\b",
-    re.IGNORECASE | re.ASCII,
-)
-"""Words that make a sentence of English ones; names hardly hold them."""
 LEAST_CHINESE = 3
-"""Characters of Chinese in all, and for each of them, however many names a sentence holds."""
+"""Characters of Chinese, however many names a sentence holds: its Latin words are its source's."""
 _NAME = re.compile(
     r"^[#-]|_|\(\)$|[a-z\d][A-Z]|[A-Z]{2,}[a-z]{2,}|\d.*[A-Za-z]|[A-Za-z].*\d|[a-z]\.[a-z]|"
     r"/[a-z]+[./]|(?:^|[-/])[A-Z]{2,}s?(?=$|[-/])|[-/][A-Z]|^\d+\.\d+\.\d"
@@ -183,25 +177,21 @@ def _wrong_script(text: str, language: Language) -> str:
     if any(unicodedata.category(char)[0] == "L" and not _CJK.match(char) for char in letters):
         return "another script"
     cjk = len(_CJK.findall(prose))
-    is_chinese = cjk >= LEAST_CHINESE * max(1, len(_JOINING.findall(prose)))
-    is_right = is_chinese if language is Language.ZH else not cjk
+    is_right = cjk >= LEAST_CHINESE if language is Language.ZH else not cjk
     return "" if is_right else "another language"
 
 
-def invented(
-    text: str, language: Language, source: str, counts: frozenset[int], *, judges: bool = False
-) -> str:
+def invented(text: str, language: Language, source: str, *, judges: bool = False) -> str:
     """Return a name, figure or claim of a sentence that its source does not hold; else nothing.
 
-    `counts` are numbers that may be said without standing there, such as how many items. What
-    `judges` may count what it saw, and speak of a harm that nobody has written of.
+    What `judges` may speak of a harm that nobody has written of.
     """
     sentence, lowered = folded(text), folded(source).lower()
     # What the software is made of and runs on is a name however it is written: `cutlass`, `fp8`.
     for name in (*_names(sentence, language), *(each.split()[0] for each in whom(sentence))):
         if not _is_known(name, lowered):
             return name
-    other = _other_figure(sentence.lower(), lowered, counts)
+    other = _other_figure(sentence.lower(), lowered)
     if other or judges:
         return other
     claims = (*((claim, claim) for claim in _CLAIMS), (_ERROR, _ERROR_STATED))
@@ -211,7 +201,7 @@ def invented(
     return next((claimed[0] for claimed in found if claimed), "")
 
 
-def _other_figure(sentence: str, known: str, counts: frozenset[int]) -> str:
+def _other_figure(sentence: str, known: str) -> str:
     """Return a figure that a source does not hold, or in another unit; both in lower case."""
     figures = {
         (value.replace(",", ""), _UNIT_OF.get(unit)) for value, unit in FIGURE.findall(known)
@@ -219,12 +209,8 @@ def _other_figure(sentence: str, known: str, counts: frozenset[int]) -> str:
     values = {value for value, _ in figures}
     for value, unit in FIGURE.findall(sentence):
         plain = value.replace(",", "")
-        if unit:
-            is_known = (plain, _UNIT_OF[unit]) in figures
-        else:
-            is_counted = plain.isdigit() and int(plain) in counts
-            is_known = is_counted or plain in values or stands(plain, known)
-        if not is_known:
+        is_known = (plain, _UNIT_OF[unit]) in figures if unit else plain in values
+        if not (is_known or (not unit and stands(plain, known))):
             return f"{value}{unit}"
     return ""
 
@@ -252,18 +238,13 @@ def _names(text: str, language: Language) -> Iterator[str]:
 
 def _is_known(name: str, lowered: str) -> bool:
     low = name.lower()
-    bare = (low.removesuffix("()"), low.removesuffix("s"), low.lstrip("v"), f"v{low}")
-    joined = (low.replace("_", "-"), low.replace("-", ""))
-    if any(stands(form, lowered) for form in (*bare, *joined)):
+    forms = (low.removesuffix("()"), low.removesuffix("s"), low.lstrip("v"), f"v{low}")
+    if any(stands(form, lowered) for form in forms):
         return True
     parts = re.split(r"[-/]", low.strip("-"))
     if name.startswith("-") or "_" in name or len(parts) < 2:
         return len(low) > 3 and low in lowered and not any(char.isdigit() for char in low)
-    return all(
-        part in _EVERYWHERE or part.rstrip("sd") in lowered
-        for part in parts
-        if not part.isalpha() or len(part) > 1
-    )
+    return all(part in _EVERYWHERE or part.rstrip("s") in lowered for part in parts)
 
 
 def mistranslated(chinese: str, sentence: str) -> str:
@@ -273,7 +254,7 @@ def mistranslated(chinese: str, sentence: str) -> str:
     """
     if found := fault(chinese, Language.ZH, len(sentence)):
         return found
-    if found := invented(chinese, Language.ZH, sentence, frozenset()):
+    if found := invented(chinese, Language.ZH, sentence):
         return found
     for name in names_of(sentence):
         code = "_" in name or name.startswith("-") or any(char.isdigit() for char in name)

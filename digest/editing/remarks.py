@@ -130,13 +130,12 @@ def paragraph(
 def _checked(
     kind: RemarkKind, given: Mapping[str, Any], source: str, cites: tuple[str, ...]
 ) -> Remark:
-    counts = frozenset({len(cites)})
     passed: dict[Language, str] = {}
     for language, text in ((Language.EN, given["en"]), (Language.ZH, given["zh"])):
         # A word that stands in the English sentence, which passed, may stay so in Chinese.
         known = "\n".join((source, *passed.values()))
         judges = kind is not RemarkKind.LEAD
-        if not fault(text, language) and not invented(text, language, known, counts, judges=judges):
+        if not fault(text, language) and not invented(text, language, known, judges=judges):
             passed[language] = text
     return Remark(kind, passed, cites)
 

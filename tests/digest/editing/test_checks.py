@@ -25,7 +25,6 @@ def test_chinese_that_is_full_of_names_is_chinese(text: str) -> None:
     [
         "Qwen3, GLM-4.5, Kimi-K2 and DeepSeek-V3.2 are supported.",
         "Support for Qwen3 模型",
-        "Fixes a crash in Qwen3 when TP > 1, 修复崩溃",
         "Adds Qwen3 支持 and removes the old loader of weights",
         "Use cutlass.",
     ],
@@ -37,15 +36,15 @@ def test_english_is_not_chinese_for_a_few_characters(text: str) -> None:
 @pytest.mark.parametrize("name", ["cutlass", "fp8", "rocm", "mamba"])
 def test_what_the_software_runs_on_is_a_name_in_lower_case_too(name: str) -> None:
     sentence = f"The new kernel is used by {name} now."
-    assert invented(sentence, Language.EN, "A new kernel", frozenset()) == name
+    assert invented(sentence, Language.EN, "A new kernel") == name
     known = f"A new kernel for {name.upper()}"
-    assert not invented(sentence, Language.EN, known, frozenset())
+    assert not invented(sentence, Language.EN, known)
 
 
 @pytest.mark.parametrize("figure", ["5 ms", "5 GB", "7", "5.5 s"])
 def test_a_figure_is_one_of_its_source_in_its_unit(figure: str) -> None:
-    assert invented(f"It takes {figure} now.", Language.EN, "It takes 5 s.", frozenset())
-    assert not invented("It takes 5 seconds now.", Language.EN, "It takes 5 s.", frozenset())
+    assert invented(f"It takes {figure} now.", Language.EN, "It takes 5 s.")
+    assert not invented("It takes 5 seconds now.", Language.EN, "It takes 5 s.")
 
 
 @pytest.mark.parametrize(
@@ -59,8 +58,8 @@ def test_a_figure_is_one_of_its_source_in_its_unit(figure: str) -> None:
     ],
 )
 def test_a_reference_or_an_order_to_readers_is_of_its_source(said: str, wrong: str) -> None:
-    assert invented(said, Language.EN, "The blade spins #7", frozenset()) == wrong
-    assert not invented(said, Language.EN, f"The blade spins. {said}", frozenset())
+    assert invented(said, Language.EN, "The blade spins #7") == wrong
+    assert not invented(said, Language.EN, f"The blade spins. {said}")
 
 
 def test_an_address_is_one_in_other_forms_of_its_characters_too() -> None:
@@ -152,12 +151,6 @@ def test_a_sentence_has_no_address_and_no_markup_beside_chinese_and_in_capitals_
     assert bool(fault(text, language)) == is_wrong
 
 
-def test_joining_words_are_counted_in_capitals_and_beside_chinese() -> None:
-    for text in ("修复THE叶片AND窑炉", "修复 the叶片 and窑炉"):
-        assert not fault(text, Language.ZH)
-        assert fault(text[1:], Language.ZH) == "another language"
-
-
 @pytest.mark.parametrize(
     ("sentence", "source", "name"),
     [
@@ -167,17 +160,18 @@ def test_joining_words_are_counted_in_capitals_and_beside_chinese() -> None:
         ("It mends `blade` now.", "", "blade"),
         ("The API of the GPU turns Y now.", "", ""),
         ("It mends `spin()` of the Kilns, v2.1.", "the kiln of 2.1 may spin", ""),
-        ("It mends `blade_speed` and `kiln-heat`.", "blade-speed, kiln heat", ""),
+        ("It mends the `kiln-heat`.", "kiln heat", ""),
+        ("It mends `blade_speed` now.", "blade-speed", "blade_speed"),
         ("Give `--spin-hard` now.", "spin it hard", "--spin-hard"),
         ("It mends `spin_up-hold`.", "spin_up and hold", "spin_up-hold"),
         ("It mends the Kiln-Blades.", "the kiln of a blade", ""),
         ("It mends the Kiln-Blade.", "the kiln", "Kiln-Blade"),
-        ("It mends the GPU-Kiln and the X-Kiln.", "the kiln", ""),
+        ("It mends the GPU-Kiln.", "the kiln", ""),
         ("It mends the Blads now.", "bla bla", "Blads"),
         ("It mends the QT-Kiln.", "the kiln", "QT-Kiln"),
         ("It mends ABC now.", "xabcx", "ABC"),
         ("It mends ABCD now.", "xabcdx", ""),
-        ("Give `--spin` now.", "spin it", ""),
+        ("Give `--spin` now.", "spin it", "--spin"),
         ("It mends Kiln4 now.", "kiln42", "Kiln4"),
         ("It is 5x the size of 1024 blades.", "5 times the size of 1,024 blades", ""),
         ("It mends the Kiln.", "all kilnwork", ""),
@@ -201,13 +195,13 @@ def test_joining_words_are_counted_in_capitals_and_beside_chinese() -> None:
 def test_names_figures_and_claims_are_those_of_the_source(
     sentence: str, source: str, name: str
 ) -> None:
-    assert invented(sentence, Language.EN, source, frozenset()) == name
+    assert invented(sentence, Language.EN, source) == name
 
 
 def test_in_chinese_every_latin_word_is_a_name_but_for_units() -> None:
-    assert invented("修复 blade 的问题。", Language.ZH, "", frozenset()) == "blade"
+    assert invented("修复 blade 的问题。", Language.ZH, "") == "blade"
     for told in ("现在耗时 5 ms。", "现在耗时 5 MS。"):
-        assert not invented(told, Language.ZH, "It takes 5 milliseconds.", frozenset())
+        assert not invented(told, Language.ZH, "It takes 5 milliseconds.")
 
 
 @pytest.mark.parametrize(
@@ -216,14 +210,13 @@ def test_in_chinese_every_latin_word_is_a_name_but_for_units() -> None:
 def test_a_mistake_in_chinese_is_one_in_its_source_and_no_part_of_a_crash(
     source: str, claim: str
 ) -> None:
-    assert invented("叶片的错误已修复。", Language.ZH, source, frozenset()) == claim
-    assert not invented("段错误已修复。", Language.ZH, "It had a segfault.", frozenset())
+    assert invented("叶片的错误已修复。", Language.ZH, source) == claim
+    assert not invented("段错误已修复。", Language.ZH, "It had a segfault.")
 
 
-def test_what_is_counted_may_be_said_and_a_judge_speaks_of_harm_that_nobody_wrote_of() -> None:
-    assert not invented("It mends 3 blades.", Language.EN, "", frozenset({3}))
-    assert not invented("It may crash.", Language.EN, "", frozenset(), judges=True)
-    assert invented("It may crash 7 blades.", Language.EN, "", frozenset(), judges=True) == "7"
+def test_a_judge_speaks_of_harm_that_nobody_wrote_of() -> None:
+    assert not invented("It may crash.", Language.EN, "", judges=True)
+    assert invented("It may crash 7 blades.", Language.EN, "", judges=True) == "7"
 
 
 @pytest.mark.parametrize(
