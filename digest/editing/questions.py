@@ -127,18 +127,16 @@ def read(text: str, schema: Schema) -> Mapping[str, Any]:
 
     Servers that do not know the shape asked for answer with fences, reasoning and prose around it.
     Texts come cleaned. A field that is missing or of another shape is empty, and an entry of a list
-    that is of another shape is left out; an answer of which no field fits is of another shape. A
-    text in the place of a list is its one entry.
+    that is of another shape is left out, as is one without a word that it has to have; an answer of
+    which no field fits is of another shape. A text in the place of a list is its one entry.
     """
     if len(text) > LONGEST_ANSWER:
         raise Unusable(SAY.model_server.far_longer)
     for found in _objects(text):
-        fields = _fields(found, schema)
-        if any(name in found and fields[name] is not None for name in fields):
-            return {
-                name: _nothing(schema["properties"][name]) if value is None else value
-                for name, value in fields.items()
-            }
+        fields = schema["properties"].items()
+        if any(_fitted(found.get(name), shape) is not None for name, shape in fields):
+            answer: Mapping[str, Any] = _fitted(found, schema)
+            return answer
     raise Unusable(SAY.model_server.without_json)
 
 
@@ -159,37 +157,31 @@ def _objects(text: str) -> Iterator[Mapping[str, Any]]:
     yield from reversed(found)
 
 
-def _fields(found: Mapping[str, Any], schema: Schema) -> dict[str, Any]:
-    """Return the fields of an object in their shapes, None where they are of another one."""
-    return {
-        name: _fitted(found.get(name, _nothing(shape)), shape)
-        for name, shape in schema["properties"].items()
-    }
-
-
-def _nothing(shape: Schema) -> Any:
-    return [] if shape["type"] == "array" else ""
-
-
 def _fitted(value: Any, schema: Schema) -> Any:
     """Return a value in a shape, None for one of another shape."""
     match schema["type"], value:
         case "string", str() | int() if not isinstance(value, bool):
             word = clean(str(value)).strip()
-            allowed = schema.get("enum", (word, ""))
-            return word if word in allowed else "" if "" in allowed else None
+            return word if word in schema.get("enum", (word,)) else None
         case "array", list() | str():
             given = value if isinstance(value, list) else [value] if value.strip() else []
             fitted = [_fitted(each, schema["items"]) for each in given[:MOST_ENTRIES]]
             there = [each for each in fitted if each is not None]
             return there if there or not given else None
         case "object", dict():
-            fields = _fields(value, schema)
+            fields = {}
             for name, shape in schema["properties"].items():
-                if fields[name] is None and shape["type"] == "array":
-                    fields[name] = []
+                fitted = _fitted(value.get(name), shape)
+                fields[name] = _nothing(shape) if fitted is None else fitted
             return None if None in fields.values() else fields
     return None
+
+
+def _nothing(shape: Schema) -> Any:
+    """Return what stands for a field that is missing; None where it has to be one of its words."""
+    if shape["type"] == "array":
+        return []
+    return "" if "" in shape.get("enum", ("",)) else None
 
 
 TEXT = text_of()
