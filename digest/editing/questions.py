@@ -74,8 +74,6 @@ def tokens(text: str) -> int:
     return whole + -int(-(len(text) - whole) // OTHERS_IN_A_TOKEN)
 
 
-LONGEST_ANSWER = 200_000
-"""Characters of an answer that is read at all; a whole deep dive takes about 10,000."""
 MOST_ENTRIES = 60
 """Entries of a list that are read; more than any question asks for."""
 MOST_STARTS = 1_000
@@ -130,8 +128,6 @@ def read(text: str, schema: Schema) -> Mapping[str, Any]:
     that is of another shape is left out, as is one without a word that it has to have; an answer of
     which no field fits is of another shape. A text in the place of a list is its one entry.
     """
-    if len(text) > LONGEST_ANSWER:
-        raise Unusable(SAY.model_server.far_longer)
     for found in _objects(text):
         fields = schema["properties"].items()
         if any(_fitted(found.get(name), shape) is not None for name, shape in fields):

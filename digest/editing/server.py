@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import structlog
 
 from digest.edited import Trouble
-from digest.editing.questions import LONGEST_ANSWER, Unusable, tokens
+from digest.editing.questions import Unusable, tokens
 from digest.errors import ModelFailed
 from digest.phrase import Phrase
 from digest.ports import ModelAnswer, Request
@@ -46,6 +46,8 @@ READ = 2_000
 """Characters of a refusal that are read for its reason."""
 MOST_BYTES = 4_000_000
 """Bytes of an answer that are taken in: what has no end would take all memory."""
+LONGEST_ANSWER = 200_000
+"""Characters of an answer that is read at all; a whole deep dive takes about 10,000."""
 MOST_TOKENS = 10_000_000
 """Tokens that a server may count for one question: no model reads or writes more."""
 
@@ -191,8 +193,8 @@ class Endpoint:
         self._client: openai.AsyncOpenAI | None = None
         self._failures = 0
         self._has_answered = False
-        self._given_up: ModelFailed | None = None
-        self._given_up_until = 0.0
+        self._given_up: CallFailed | None = None
+        self._paused_until = 0.0
         self._places = asyncio.Semaphore(AT_ONCE)
 
     async def close(self) -> None:
@@ -202,7 +204,7 @@ class Endpoint:
 
     def paused_for(self) -> float:
         """Return for how many seconds the server is left alone from now."""
-        return max(0.0, self._given_up_until - self.moment()) if self._given_up else 0.0
+        return max(0.0, self._paused_until - self.moment())
 
     async def ask(self, request: Request) -> ModelAnswer:
         """Ask in the best form that the server takes, and remember it.
@@ -210,11 +212,8 @@ class Endpoint:
         Raises `ModelFailed`, of which `Unusable` was paid for.
         """
         async with self._places:
-            if self._given_up:
-                if self.paused_for():
-                    raise ModelFailed(self._given_up.why, trouble=self._given_up.trouble)
-                self._given_up = None
-                self._failures = 0
+            if self._given_up and self.paused_for():
+                raise ModelFailed(self._given_up.why, trouble=self._given_up.trouble)
             form, asked = self.form, request
             seconds = self.call_seconds * max(1.0, request.most_output_tokens / TOKENS_IN_THAT)
             while True:
@@ -241,7 +240,7 @@ class Endpoint:
         self.form = form
         self._failures = 0
         self._has_answered = True
-        self._given_up = None
+        self._paused_until = 0.0
 
     def _note(self, failed: CallFailed) -> None:
         """Leave the server alone if it is why questions failed, the first or several in a row."""
@@ -252,7 +251,8 @@ class Endpoint:
         self._failures += 1
         is_patient = self._has_answered or failed.trouble in _PASSING
         if self._failures >= (FAILURES if is_patient else 1):
-            self._given_up, self._given_up_until = failed, self.moment() + COOLING
+            self._given_up, self._paused_until = failed, self.moment() + COOLING
+            self._failures = 0
 
     async def _complete(self, form: Form, request: Request, seconds: float) -> ModelAnswer:
         """Call for so many seconds in all; raises `CallFailed`, or `Unusable` for what was cut."""
@@ -282,26 +282,20 @@ class Endpoint:
                 # A gateway that has begun its answer can only say so within it.
                 code = error.get("code") if isinstance(error, dict) else None
                 status = code if isinstance(code, int) and code >= 400 else 500
-                refusal = json.dumps(error)
-                raise self._failed(trouble_of(status, refusal), status, refusal)
+                raise self._refused(status, error)
             return _read(answer, body)
         except openai.APIStatusError as error:
-            refusal = json.dumps(error.body, default=str)
-            raise self._failed(
-                trouble_of(error.status_code, refusal), error.status_code, refusal
-            ) from error
-        except openai.APITimeoutError as error:
+            raise self._refused(error.status_code, error.body) from error
+        except (openai.APITimeoutError, httpx2.TimeoutException, TimeoutError) as error:
             # Only a server that had the question may have worked for it.
-            never_met = isinstance(error.__cause__, httpx2.ConnectTimeout | httpx2.PoolTimeout)
-            trouble = Trouble.UNREACHABLE if never_met else Trouble.TIMEOUT
-            raise self._failed(trouble, may_cost=not never_met) from error
+            if isinstance(error.__cause__, httpx2.ConnectTimeout | httpx2.PoolTimeout):
+                raise self._failed(Trouble.UNREACHABLE) from error
+            raise self._failed(Trouble.TIMEOUT, may_cost=True) from error
         except openai.APIConnectionError as error:
             is_untrusted = "CERTIFICATE_VERIFY" in str(error.__cause__)
             raise self._failed(
                 Trouble.CERTIFICATE if is_untrusted else Trouble.UNREACHABLE
             ) from error
-        except (TimeoutError, httpx2.TimeoutException) as error:
-            raise self._failed(Trouble.TIMEOUT, may_cost=True) from error
         except (httpx2.InvalidURL, httpx2.TransportError, ExceptionGroup) as error:
             # The SDK tells what breaks before an answer; what breaks within one comes as it is.
             is_within = isinstance(error, httpx2.TransportError)
@@ -312,6 +306,10 @@ class Endpoint:
             *(AttributeError, LookupError, TypeError, ValueError, RecursionError),
         ) as error:
             raise self._failed(Trouble.ADDRESS) from error
+
+    def _refused(self, status: int, words: object) -> CallFailed:
+        refusal = json.dumps(words, default=str)
+        return self._failed(trouble_of(status, refusal), status, refusal)
 
     def _failed(
         self, trouble: Trouble, status: int = 0, refusal: str = "", *, may_cost: bool = False

@@ -8,7 +8,7 @@ from typing import Any
 
 from aiohttp import web
 
-from digest.editing.questions import LONGEST_ANSWER
+from digest.editing.server import LONGEST_ANSWER
 
 CLAIMS = (
     '{"claims": [{"kind": "what", "quote": "turns the blade", "quote_from": "title", '
