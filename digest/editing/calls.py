@@ -28,7 +28,7 @@ class ModelCalls:
 
     def __init__(self, model: Model, checker: Model | None = None) -> None:
         self.model = model
-        self.accepted = self.dropped = 0
+        self._told = self._dropped = 0
         self._checker = checker or model
         self._questions = 0
         self._failures: list[CouldNotLook] = []
@@ -55,10 +55,10 @@ class ModelCalls:
         )
         return found
 
-    def count(self, accepted: int, dropped: int) -> None:
-        """Note how much of an answer stands and how much does not."""
-        self.accepted += accepted
-        self.dropped += dropped
+    def count(self, told: int, *, of: int) -> None:
+        """Note how much of an answer stands."""
+        self._told += told
+        self._dropped += max(0, of - told)
 
     def use(self, *, late: bool = False) -> ModelUse | None:
         """Tell how far it came; None where nothing was asked, though there was time for it."""
@@ -78,8 +78,8 @@ class ModelCalls:
             model=self.model.name,
             outcome=outcome,
             asked=self._questions,
-            told=self.accepted,
-            dropped=self.dropped,
+            told=self._told,
+            dropped=self._dropped,
             why=str(failures[0])[:LONGEST_WHY] if failures else "",
             unanswered=len(failures),
             trouble=next(filter(None, troubles), None),

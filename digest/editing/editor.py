@@ -168,7 +168,8 @@ class _Day:
         if answer is not None:
             pick = picking.picked(answer, reads)
             self.mended = pick.mended
-            calls.count(len(pick.keys) + len(pick.mended) + len(pick.groups), pick.dropped)
+            given = sum(map(len, answer.values()))
+            calls.count(len(pick.keys) + len(pick.mended) + len(pick.groups), of=given)
             reading = picking.with_picks(self.reading, pick.keys)
             self.reading = picking.with_stories(reading, pick.groups, calls.model.name)
 
@@ -227,13 +228,12 @@ class _Dive:
         data = "\n".join((f"files: {listed}", *_known(self.change.facts), seen.prompt()))
         self.change = replace(self.change, reach=seen.reach)
         _, answer = await asyncio.gather(self._fill_in(calls, seen), calls.ask("dive", [key], data))
-        given, dropped = remarks.review(answer, seen) if answer else ((), 0)
-        calls.dropped += dropped
-        if given:
-            # What the model has filled in is no evidence for what it says.
-            sources = [(data[:SOURCE_CHARACTERS],)] * len(given)
-            confirmed = await _confirmed(given, sources, [key], calls)
-            self.change = replace(self.change, remarks=confirmed)
+        given = remarks.review(answer, seen) if answer else ()
+        # What the model has filled in is no evidence for what it says.
+        sources = [(data[:SOURCE_CHARACTERS],)] * len(given)
+        confirmed = await _confirmed(given, sources, [key], calls)
+        calls.count(len(confirmed), of=len(answer["remarks"]) if answer else 0)
+        self.change = replace(self.change, remarks=confirmed)
 
     async def _fill_in(self, calls: ModelCalls, seen: Shown) -> None:
         key, known = seen.item.key, self.change.facts
@@ -259,8 +259,9 @@ async def _filled(
     for entry in answer["items"] if answer else ():
         if read := left.pop(entry["id"], None):
             key = read.item.key
-            forms.append(filled(entry, read, seen[key], known.get(key, ()), calls.model.name))
-            calls.count(forms[-1].accepted, forms[-1].dropped)
+            form = filled(entry, read, seen[key], known.get(key, ()), calls.model.name)
+            calls.count(form.told, of=form.given)
+            forms.append(form)
     return forms
 
 
@@ -283,17 +284,17 @@ async def sentences(
     answer = await calls.ask(task, list(lines), data)
     if answer is None:
         return ()
-    given, dropped = remarks.paragraph(answer, lines, stories)
-    calls.dropped += dropped
+    given = remarks.paragraph(answer, lines, stories)
     if len(given) < least:
-        calls.dropped += len(given)
-        return ()
+        given = ()
     sources = [
         tuple(f"{lines[key]}{_more((seen or {}).get(key), remark)}" for key in remark.cites)
         for remark in given
     ]
     cited = list(dict.fromkeys(key for remark in given for key in remark.cites))
-    return await _confirmed(given, sources, cited, calls)
+    confirmed = await _confirmed(given, sources, cited, calls)
+    calls.count(len(confirmed), of=len(answer["sentences"]))
+    return confirmed
 
 
 def _known(facts: Sequence[Fact]) -> tuple[str, ...]:
@@ -361,8 +362,8 @@ async def _confirmed(
     about: Sequence[str],
     calls: ModelCalls,
 ) -> tuple[Remark, ...]:
-    """Have sentences read a second time; give those that it confirms."""
+    """Have sentences read a second time, if there are any; give those that it confirms."""
+    if not given:
+        return ()
     checked = await calls.ask("check", about, remarks.to_check(given, sources))
-    confirmed = remarks.confirmed(checked, given, sources) if checked else ()
-    calls.count(len(confirmed), len(given) - len(confirmed))
-    return confirmed
+    return remarks.confirmed(checked, given, sources) if checked else ()

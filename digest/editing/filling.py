@@ -56,12 +56,12 @@ _TWO_SIDED = (FactChange.RENAMED, FactChange.DEFAULT)
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """An item with what a model gave of it that stands, and how much of it did not."""
+    """An item with what a model gave of it that stands, and how much it gave."""
 
     read: ReadItem
     facts: tuple[Fact, ...]
-    accepted: int
-    dropped: int
+    told: int
+    given: int
 
 
 def filled(
@@ -84,7 +84,7 @@ def filled(
             read = replace(read, sentence=sentence)
             stand += [False] if entry["zh"] and not sentence.chinese else []
         stand.append(sentence is not None)
-    return Filled(read, tuple(facts), sum(stand), len(stand) - sum(stand))
+    return Filled(read, tuple(facts), sum(stand), len(stand))
 
 
 def _sentence(

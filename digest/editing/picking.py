@@ -135,7 +135,7 @@ def _size(item: Item) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """What a model picked, best first, what it joined, and how many of its ids do not stand.
+    """What a model picked, best first, and what it joined.
 
     `mended` are fixes whose titles do not say so; `groups` are keys of changes that belong
     together, each with what the model calls them.
@@ -144,7 +144,6 @@ class Pick:
     keys: tuple[str, ...]
     mended: tuple[str, ...]
     groups: Mapping[tuple[str, ...], str]
-    dropped: int
 
 
 def picked(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> Pick:
@@ -158,20 +157,12 @@ def picked(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> Pick:
         for part, most in (("ids", MOST_PICKED), ("mended", MOST_MENDED))
     )
     groups: dict[tuple[str, ...], str] = {}
-    dropped = len(answer["ids"][:MOST_PICKED]) - len(picks)
-    dropped += len(answer["mended"][:MOST_MENDED]) - len(mended)
     for story in answer["stories"]:
-        ids = story["ids"]
-        if len(set(ids)) > MOST_OF_A_STORY:
-            dropped += 1
-            continue
-        group = [key for each in ids if (key := keys.pop(each, None))]
-        dropped += len(ids) - len(group)
-        if len(group) > 1:
-            groups[tuple(group)] = story["name"]
-        else:
-            dropped += len(group)
-    return Pick(picks, mended, groups, dropped)
+        if len(set(story["ids"])) <= MOST_OF_A_STORY:
+            group = [key for each in story["ids"] if (key := keys.pop(each, None))]
+            if len(group) > 1:
+                groups[tuple(group)] = story["name"]
+    return Pick(picks, mended, groups)
 
 
 def with_stories(reading: Reading, groups: Mapping[tuple[str, ...], str], model: str) -> Reading:

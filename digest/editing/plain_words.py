@@ -82,8 +82,7 @@ async def read_by_model(
     answer = await calls.ask("query", [], _question(query, named, now))
     if answer is None:
         return query
-    by_model, dropped = checked(answer, query, named, now)
-    calls.dropped += dropped
+    by_model = checked(answer, query, named, now)
     return by_model if by_model is query else replace(by_model, by=calls.model.name)
 
 
@@ -101,9 +100,9 @@ async def _found(
         ruled = replace(query, repos=by_model.repos, window=by_model.window)
         other = await find(query if ruled == query else replace(ruled, by=by_model.by))
         if other.total:
-            calls.dropped += 1
+            calls.count(0, of=1)
             return other
-    calls.accepted += 1
+    calls.count(1, of=1)
     return found
 
 
@@ -123,24 +122,22 @@ def _plain(question: str) -> str:
 
 def checked(
     answer: Mapping[str, Any], query: Query, named: Mapping[str, Repo], now: datetime
-) -> tuple[Query, int]:
-    """Return a query with what of a model's reading stands, and how many of its fields do not.
+) -> Query:
+    """Return a query with what of a model's reading stands.
 
     Repositories are of those that may be asked for. Days are days that there were, and where the
     rules found some, such as hold these or are among these: more or less of one time. Kinds are of
     the closed list. Names are looked for and told, so that one that nothing holds is seen to be
     nowhere. An answer that says nothing changes nothing.
     """
-    given = [named.get(each.strip().casefold()) for each in answer["repos"]]
+    given = (named.get(each.strip().casefold()) for each in answer["repos"])
     repos = tuple(dict.fromkeys(each for each in given if each))
-    dropped = sum(each is None for each in given)
     window = _window(answer["first"], answer["last"], query, now)
-    dropped += bool(answer["first"] and window is None)
     own = {alias for alias, repo in named.items() if repo in (repos or query.repos)}
     names = _names(answer["names"], query.question, own)
     kinds = frozenset(About(each) for each in answer["kinds"])
     if not (repos or window or names or kinds):
-        return query, dropped
+        return query
     return replace(
         query,
         repos=repos or query.repos,
@@ -149,7 +146,7 @@ def checked(
         words=tuple(names),
         also=names,
         names_time=bool(window) or query.names_time,
-    ), dropped
+    )
 
 
 def _window(first: str, last: str, query: Query, now: datetime) -> Window | None:

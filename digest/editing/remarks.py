@@ -107,15 +107,14 @@ def shown_lines(lines: Lines, stories: Sequence[Story]) -> str:
 
 def paragraph(
     answer: Mapping[str, Any], lines: Lines, stories: Sequence[Story]
-) -> tuple[tuple[Remark, ...], int]:
-    """Return the sentences of an answer without a name or figure of their own, and how many fell.
+) -> tuple[Remark, ...]:
+    """Return the sentences of an answer without a name or figure of their own.
 
     A sentence is of the languages in which it passed.
     """
     keys = {f"i{number}": key for number, key in enumerate(lines, 1)}
     accepted: list[Remark] = []
-    given = answer["sentences"][:MOST_SENTENCES]
-    for each in given:
+    for each in answer["sentences"][:MOST_SENTENCES]:
         cites = tuple(dict.fromkeys(keys[name] for name in each["ids"] if name in keys))
         if not cites or len(each["ids"]) > MOST_IDS:
             continue
@@ -124,7 +123,7 @@ def paragraph(
         remark = _checked(RemarkKind.LEAD, each, source, cites)
         if remark.text:
             accepted.append(remark)
-    return tuple(accepted), len(given) - len(accepted)
+    return tuple(accepted)
 
 
 def _checked(
@@ -140,14 +139,13 @@ def _checked(
     return Remark(kind, passed, cites)
 
 
-def review(answer: Mapping[str, Any], shown: Shown) -> tuple[tuple[Remark, ...], int]:
+def review(answer: Mapping[str, Any], shown: Shown) -> tuple[Remark, ...]:
     """Return the remarks of an answer about one change whose quote is there; see `paragraph`.
 
     What is missing may be said without a quote.
     """
     accepted: list[Remark] = []
-    given = answer["remarks"][:MOST_REMARKS]
-    for each in given:
+    for each in answer["remarks"][:MOST_REMARKS]:
         kind, quote = RemarkKind(each["kind"]), each["quote"][:LONGEST_QUOTE]
         place = place_of(shown, each["place"], quote)
         if place is None and (quote or kind is not RemarkKind.MISSING):
@@ -159,7 +157,7 @@ def review(answer: Mapping[str, Any], shown: Shown) -> tuple[tuple[Remark, ...],
             words, line = _as_written(place, quote)
             remark = replace(remark, quote=words, path=place.path, line=line)
         accepted.append(remark)
-    return tuple(accepted), len(given) - len(accepted)
+    return tuple(accepted)
 
 
 def _as_written(place: Place, quote: str) -> tuple[str, int | None]:
