@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from digest.editing.questions import SCHEMAS, Unusable, read
+from digest.editing.questions import Unusable, read
 from digest.facts import Fact, Story
 from digest.ports import Request
 
@@ -69,11 +69,10 @@ def question_about(key: str, stored: StoredAnswer) -> Question:
     """Return what was asked and answered of one item, by its key, among those of a question."""
     about = stored.request.about.split()
     answered, unread = "", stored.unusable
-    schema = SCHEMAS.get(stored.request.task)
-    is_of_one = len({each.partition(":")[0] for each in about}) == 1
-    if not unread and schema is not None and is_of_one:
+    repos = {each.partition(":")[0] for each in about}
+    if not unread and len(repos) == 1:
         try:
-            answer = read(stored.text, schema)
+            answer = read(stored.text, stored.request.schema)
             answered = _about_item(f"i{about.index(key) + 1}", answer, len(about))
         except Unusable as error:
             unread = str(error)

@@ -26,7 +26,7 @@ from digest.editing.calls import ModelCalls, ModelUser
 from digest.editing.checks import names_of
 from digest.editing.filling import Filled, filled, is_open
 from digest.editing.questions import one_line, tokens
-from digest.editing.shown import DEEP, FRONT, LINE, Shown, shown
+from digest.editing.shown import DEEP, FRONT, LINE, TITLED, Shown, shown
 from digest.facts import Fact, Story
 from digest.grades import Importance
 from digest.languages import Language
@@ -106,10 +106,7 @@ class Editor(ModelUser):
         """Return the paragraph about several digests."""
         lines: dict[str, str] = {}
         for each in digests:
-            known = facts_by_item(each.reading)
-            for read in _worth(compose(each.reading, Language.EN))[:ITEMS_OF_A_REPOSITORY]:
-                key = read.item.key
-                lines[key] = remarks.line_of(read, known.get(key, ()), repo=True)
+            lines |= _lines(each.reading, ITEMS_OF_A_REPOSITORY, repo=True)
         if len({key.partition(":")[0] for key in lines}) < 2:
             return (), None
         lines = dict(islice(lines.items(), MOST_LINES))
@@ -147,11 +144,7 @@ class _Day:
         await self._pick(calls)
         outline = compose(self.reading, Language.EN)
         await self._fill(calls, outline)
-        known = facts_by_item(self.reading)
-        lines = {
-            read.item.key: remarks.line_of(read, known.get(read.item.key, ()))
-            for read in _worth(compose(self.reading, Language.EN))[:MOST_LINES]
-        }
+        lines = _lines(self.reading, MOST_LINES)
         for key in list(lines)[:MOST_NARROWED]:
             lines[key] = remarks.narrowed(lines[key], self.shown.get(key))
         if len(lines) < 2:
@@ -179,18 +172,15 @@ class _Day:
         reads = {read.item.key: read for read in self.reading.items}
         broken = (read for key, read in reads.items() if is_open(known.get(key, ())))
         unknown = [*(reads[key] for key in self.mended), *broken]
-        page = [read for read in _of_page(outline, unknown) if read.reverted_by is None]
-        chosen = page[:MOST_ITEMS]
+        chosen = _of_page(outline, unknown)[:MOST_ITEMS]
         for read in chosen:
             seen = shown(read.item, FRONT if read.item.key in front else LINE)
             if not (seen.is_enough or is_open(known.get(read.item.key, ()))):
                 seen = replace(seen, pieces=())  # a scrap misleads: it is asked by its title
             self.shown[read.item.key] = seen
         left = [read for read in _with_lines(outline) if read.item.key not in self.shown]
-        titled = [read for read in left if read.reverted_by is None][:MOST_TITLES]
-        for read in titled:
-            seen = shown(read.item, LINE)
-            self.shown[read.item.key] = replace(seen, sentences=(), pieces=())
+        titled = left[:MOST_TITLES]
+        self.shown |= {read.item.key: shown(read.item, TITLED) for read in titled}
         # A single one that is left would pay for the whole prompt: it joins those before it.
         starts = range(0, len(chosen) - (len(chosen) > 1), ITEMS_A_QUESTION)
         parts = [chosen[at:end] for at, end in zip_longest(starts, starts[1:])]
@@ -320,7 +310,7 @@ def _more(seen: Shown | None, remark: Remark) -> str:
 
 
 def _of_page(outline: Outline, unknown: Sequence[ReadItem]) -> list[ReadItem]:
-    """Return the items that have a line of their own, the worthiest first.
+    """Return the items that have a line of their own and still hold, the worthiest first.
 
     Before lines of lists come the fixes of which it is `unknown` what was seen, wherever they are.
     """
@@ -329,14 +319,24 @@ def _of_page(outline: Outline, unknown: Sequence[ReadItem]) -> list[ReadItem]:
         *(*outline.releases[:MOST_RELEASES], *_issues(outline.issues.shown)[:MOST_ISSUES]),
         *(*unknown, *outline.fixed.shown, *outline.added.shown, *outline.changed.shown),
     )
-    return _distinct(reads)
+    return [read for read in _distinct(reads) if read.reverted_by is None]
 
 
 def _with_lines(outline: Outline) -> list[ReadItem]:
-    """Return the changes and issues that have a line of their own."""
+    """Return the changes and issues that have a line of their own and still hold."""
     lists = (outline.fixed, outline.added, outline.changed, outline.issues)
     first = (*outline.front, *outline.bitten, *outline.upgrading, *outline.new)
-    return _distinct([*first, *(read for each in lists for read in each.shown)])
+    reads = _distinct([*first, *(read for each in lists for read in each.shown)])
+    return [read for read in reads if read.reverted_by is None]
+
+
+def _lines(reading: Reading, most: int, *, repo: bool = False) -> dict[str, str]:
+    """Return the lines of the items that a paragraph may be about, by their keys."""
+    known = facts_by_item(reading)
+    return {
+        read.item.key: remarks.line_of(read, known.get(read.item.key, ()), repo=repo)
+        for read in _worth(compose(reading, Language.EN))[:most]
+    }
 
 
 def _worth(outline: Outline) -> list[ReadItem]:

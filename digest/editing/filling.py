@@ -160,7 +160,7 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
     if any(_alike(each, fact) for each in known):
         return None
     if fact.kind is FactKind.SPEED:
-        figure = FIGURE.search(place.text)
+        figure = next((each for each in FIGURE.finditer(place.text) if each[2]), None)
         if place.source == TITLE or figure is None:
             return None
         return replace(fact, subject=None, name=figure.group(), quote=place.text)

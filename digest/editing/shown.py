@@ -9,7 +9,7 @@ import re
 from bisect import bisect
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, islice
+from itertools import accumulate, chain, islice
 from typing import Final, Literal
 
 from digest.editing.questions import clean, one_line, tokens
@@ -75,6 +75,8 @@ class Budget:
 FRONT = Budget(sentences=300, lines=300)
 LINE = Budget(sentences=150, lines=100)
 """For an item with a message of its own, and for one with a line."""
+TITLED = Budget(sentences=0, lines=0)
+"""For an item of which the title alone is shown."""
 DEEP = Budget(sentences=2_500, lines=7_000, whole=True)
 """For one change looked at whole."""
 
@@ -172,7 +174,7 @@ class Shown:
 def shown(item: Item, budget: Budget) -> Shown:
     """Choose what a model sees of an item that has its hunks."""
     every: dict[str, tuple[int, AuthorSentence]] = {}
-    for rank, sentence in _sentences(item):
+    for rank, sentence in chain(_of_files(item), _of_body(item)):
         if any(map(str.isalpha, sentence.text)):
             every.setdefault(sentence.text, (rank, sentence))
     taken, left = set[str](), budget.sentences
@@ -196,13 +198,8 @@ def shown(item: Item, budget: Budget) -> Shown:
     )
 
 
-def _sentences(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
-    """Return the author's sentences with a rank, the lowest of which is most worth showing."""
-    yield from _of_files(item)
-    yield from _of_body(item)
-
-
 def _of_files(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
+    """Return what was added to documents with a rank, the lowest of what says most."""
     for file in item.files or ():
         is_changelog = bool(CHANGELOG.search(file.path))
         docs = file.path.lower().endswith(_DOCS) and not _HIDDEN.search(file.path)
@@ -219,6 +216,7 @@ def _of_files(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
 
 
 def _of_body(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
+    """Return the sentences of a description, or of release notes, with such a rank."""
     is_release = item.kind is Kind.RELEASE
     for passage in passages(clean(item.body)):
         heading = passage.heading

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import Counter
 from dataclasses import KW_ONLY, dataclass
 from datetime import timedelta
 from hashlib import sha256
@@ -68,7 +69,8 @@ class CachedModel:
     def __post_init__(self) -> None:
         self.name = self.model.name
         self._owner = uuid4().hex
-        self._running: dict[str, _Running] = {}
+        self._running: dict[str, asyncio.Task[ModelAnswer]] = {}
+        self._waiting: Counter[str] = Counter()
 
     async def ask(self, request: Request) -> ModelAnswer:
         """Ask, or give what was answered before. Raises `ModelFailed` or `BudgetSpent`.
@@ -76,20 +78,19 @@ class CachedModel:
         An answer that could not be used was paid for as well: for a day it is raised anew.
         """
         key = key_of(request, self.endpoint, self.name)
-        running = self._running.get(key)
-        if running is None or running.task.done():
-            running = self._running[key] = _Running()
-            running.task = asyncio.create_task(self._recall_or_call(key, request, running))
-            running.task.add_done_callback(lambda _: self._forget(key, running))
-        running.waiting += 1
+        task = self._running.get(key)
+        if task is None or task.done():
+            task = self._running[key] = asyncio.create_task(self._recall_or_call(key, request))
+            task.add_done_callback(lambda done: self._forget(key, done))
+        self._waiting[key] += 1
         try:
-            return await asyncio.shield(running.task)
+            return await asyncio.shield(task)
         finally:
-            running.waiting -= 1
+            self._waiting -= Counter([key])
 
     async def close(self) -> None:
         """Stop asking."""
-        tasks = [running.task for running in self._running.values()]
+        tasks = list(self._running.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -109,7 +110,7 @@ class CachedModel:
             raise Unusable(stored.unusable)
         return ModelAnswer(stored.text, 0, 0, kept=True)
 
-    async def _recall_or_call(self, key: str, request: Request, running: "_Running") -> ModelAnswer:
+    async def _recall_or_call(self, key: str, request: Request) -> ModelAnswer:
         """Return what was answered, here or by another process that holds the question, else ask.
 
         Who is gone holds it no longer than a lease lasts without heartbeats. Where leases cannot be
@@ -132,14 +133,14 @@ class CachedModel:
             if answer is not None:
                 return answer
             await asyncio.sleep(LOOKED_EVERY)
-            if not running.waiting:
+            if not self._waiting[key]:
                 raise ModelFailed("nobody waits for it any more")
 
-    def _forget(self, key: str, running: "_Running") -> None:
-        if self._running.get(key) is running:
+    def _forget(self, key: str, task: asyncio.Task[ModelAnswer]) -> None:
+        if self._running.get(key) is task:
             del self._running[key]
-        if not running.task.cancelled():
-            running.task.exception()  # nobody may be waiting for it any more
+        if not task.cancelled():
+            task.exception()  # nobody may be waiting for it any more
 
     async def _call_and_store(self, key: str, request: Request) -> ModelAnswer:
         unusable: Unusable | None = None
@@ -157,13 +158,6 @@ class CachedModel:
         if unusable:
             raise unusable
         return answer
-
-
-class _Running:
-    """A question on its way, and how many wait for its answer."""
-
-    task: asyncio.Task[ModelAnswer]
-    waiting = 0
 
 
 @dataclass(frozen=True, slots=True)

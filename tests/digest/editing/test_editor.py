@@ -464,8 +464,9 @@ async def test_what_cannot_be_shown_is_asked_about_by_its_title_alone() -> None:
 async def test_every_line_of_a_busy_chinese_page_is_asked_about_and_told_in_chinese() -> None:
     def answer(request: Request) -> dict[str, Any]:
         numbers = re.findall(r"^title: .* part (\d+)$", request.user, re.MULTILINE)
+        seen = {"sentence": "title", "saw": "crash", "sure": "high"}
         forms = [
-            form(f"i{at}", sentence="title", zh=f"修好部件 {number} 的叶片")
+            form(f"i{at}", zh=f"修好部件 {number} 的叶片", **seen)
             for at, number in enumerate(numbers, 1)
         ]
         return {"items": forms}
@@ -480,7 +481,9 @@ async def test_every_line_of_a_busy_chinese_page_is_asked_about_and_told_in_chin
     assert len(lines) > 8
     assert all(read.sentence and "修好" in read.sentence.chinese for read in lines)
     assert len(model.asked) <= 8
-    assert any("title:" in one.user and "speed" not in one.user for one in model.asked)
+    (titled,) = (one for one in model.asked if "title:" in one.user and "speed" not in one.user)
+    assert {fact.item for fact in edited.reading.facts}.isdisjoint(titled.about.split())
+    assert edited.reading.facts
 
 
 LONG = "The blade of the turbine is held until it has come to rest, so that nobody is hurt. "

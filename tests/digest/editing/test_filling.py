@@ -204,6 +204,9 @@ def test_a_gain_is_told_in_its_authors_sentence_and_not_of_the_title() -> None:
     assert fact is not None
     assert (fact.subject, fact.quote, fact.name, fact.inferred) == (None, said, "9 %", True)
     assert fact_of(GAIN | {"place": "title"}, title="The blade turns 9 % faster", body="") is None
+    counted = fact_of(GAIN | {"place": "s1"}, body="The 2-rotor blade turns 9 % faster now.")
+    assert counted is not None
+    assert counted.name == "9 %"
     slower = GAIN | {"place": "s1", "quote": "turns faster"}
     assert fact_of(slower, body="The blade turns faster now that it is held.") is None
 

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from digest.codec import dump
 from digest.edited import Trouble
 from digest.editing.answers import question_about
-from digest.editing.questions import Unusable
+from digest.editing.questions import SCHEMAS, Unusable
 from digest.editing.server import CallFailed
 from digest.editing.spending import (
     CachedModel,
@@ -210,9 +210,10 @@ async def test_what_was_said_of_several_repositories_is_told_of_none_of_them(
     said = '{"sentences": [{"ids": ["i1", "i2"], "en": "Both leak.", "zh": ""}]}'
     asking = keeping(Told(said))
     one, other = "a/b:pull_request:1", "a/secret:pull_request:2"
-    await asking.ask(question("together", task="answer", about=f"{one} {other}"))
+    of_answers: dict[str, Any] = {"task": "answer", "schema": SCHEMAS["answer"]}
+    await asking.ask(question("together", about=f"{one} {other}", **of_answers))
     clock.advance(minutes=1)
-    await asking.ask(question("alone", task="answer", about=one))
+    await asking.ask(question("alone", about=one, **of_answers))
 
     together, alone = (
         question_about(one, each) for each in await StoredModelAnswers(memory).about(one)
