@@ -89,7 +89,7 @@ def test_without_a_sentence_the_issue_speaks_unless_it_orders_and_without_that_t
 
 @pytest.mark.parametrize(
     "more",
-    [{"reverted_by": "#9"}, {"reverts": "#9"}, {"noise": Noise.STYLE}],
+    [{"reverted_by": "a/b:pull_request:9"}, {"reverts": "#9"}, {"noise": Noise.STYLE}],
     ids=["reverted", "a revert", "noise"],
 )
 async def test_what_is_no_news_cannot_be_picked(more: dict[str, Any]) -> None:
