@@ -73,7 +73,7 @@ class Case:
 
 def case_of(seen: Seen) -> Case:
     """Return a window with the features of its changes, and the signs between them."""
-    judged = judge(seen.activity, seen.contents, learned=_NOTHING)
+    judged = judge(seen.activity, seen.contents, had=seen.had, learned=_NOTHING)
     pairs = _pairs(seen.window, [one.read.item for one in judged], seen.past)
     return Case(seen, judged, pairs)
 

@@ -25,9 +25,10 @@ from digest.errors import CouldNotLook, Defect, Forbidden, InfraError, NotFound,
 from digest.executor import in_executor
 from digest.facts import Fact, Story
 from digest.models import Change, Digest, FileAt, Gap, Item, ReadItem, Repo, Window
-from digest.ports import Clock, Contents, Progress, Source, Withheld
+from digest.ports import Clock, Contents, Progress, Searchable, Source, Withheld
 from digest.query.query import Found, Query
 from digest.query.ranking import found
+from digest.reading.interfaces.variables import SEARCHED, asked_for, used_in
 from digest.reading.reader import files_wanted, read
 from digest.reading.relations import as_change, close_up
 from digest.store.store import Store
@@ -176,7 +177,9 @@ class Lookups:
         own = tuple(each for each in activity.items if any(file.patch for file in each.files or ()))
         wanted = files_wanted(replace(activity, items=own))
         contents, _ = await whole_files(self.source, repo, wanted, self.progress)
-        change = as_change(await in_executor(partial(read, activity, contents)), item)
+        had = await used_before(self.source, repo, own)
+        reading = await in_executor(partial(read, activity, contents, had=had))
+        change = as_change(reading, item)
         if change is None:
             raise NotFound(SAY.github.nothing_at(repo, ref))
         told = await self._digests.item(repo, item.ref) if self._digests else None
@@ -213,6 +216,23 @@ async def together(work: Iterable[Coroutine[None, None, None]]) -> None:
                 group.create_task(each)
     except ExceptionGroup as errors:
         raise errors.exceptions[0] from errors
+
+
+async def used_before(
+    source: Source, repo: Repo, items: Sequence[Item], sha: str = ""
+) -> Mapping[str, bool]:
+    """Tell of variables that changes may begin to read whether the program had them before.
+
+    At a commit, else at the one before the first of the changes. Empty where the source cannot
+    look into every file of one.
+    """
+    before, names = asked_for(items)
+    if not isinstance(source, Searchable) or not names or not (sha or before):
+        return {}
+    try:
+        return used_in(await source.lines_with(repo, sha or before, names, SEARCHED), names)
+    except CouldNotLook:
+        return {}
 
 
 async def whole_files(

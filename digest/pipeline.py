@@ -40,7 +40,7 @@ from digest.errors import CouldNotLook, Defect, Forbidden, StoreFailed
 from digest.executor import in_executor
 from digest.facts import Story
 from digest.grades import Importance
-from digest.lookups import Lookups, border_of, together, whole_files
+from digest.lookups import Lookups, border_of, together, used_before, whole_files
 from digest.models import (
     Activity,
     AnalysedDay,
@@ -132,7 +132,9 @@ class Pipeline(Lookups):
             wanted = wanted_of(reading, found)
             contents, gap = await whole_files(self.source, repo, wanted, self.progress)
             if contents is not None:
-                reading = await in_executor(partial(by_ends, reading, found, contents))
+                items = [one.item for one in reading.items]
+                had = await used_before(self.source, repo, items, found.base_sha)
+                reading = await in_executor(partial(by_ends, reading, found, contents, had))
             if gap is not None:
                 reading = replace(reading, gaps=(*reading.gaps, gap))
             return without_hunks(await self._edited(reading))
@@ -317,8 +319,11 @@ class Pipeline(Lookups):
         contents, gap = await whole_files(self.source, activity.repo, wanted, self.progress)
         if gap is not None:
             activity = replace(activity, gaps=(*activity.gaps, gap))
+        had = await used_before(self.source, activity.repo, activity.items)
         stored, past = await self._before(activity.repo, activity.window)
-        return await in_executor(partial(read, activity, contents, stored=stored, past=past))
+        return await in_executor(
+            partial(read, activity, contents, had=had, stored=stored, past=past)
+        )
 
     async def _before(self, repo: Repo, window: Window) -> tuple[tuple[Story, ...], History]:
         """Give what is known from before a window: stories, and which words and files are rare."""

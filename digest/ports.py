@@ -1,6 +1,6 @@
 """What the digest core asks of the world: few methods, plain types."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol, TypeAlias, runtime_checkable
@@ -81,6 +81,20 @@ class Contents(Protocol):
         A file that could not be asked for, or is larger than is read, is absent from the answer,
         so that "was not there" and "could not be read" never look alike. Raises nothing else than
         `CouldNotLook`.
+        """
+        ...
+
+
+@runtime_checkable
+class Searchable(Protocol):
+    """A source that can look into every file of a commit: a clone."""
+
+    async def lines_with(
+        self, repo: Repo, sha: str, words: Collection[str], endings: Collection[str]
+    ) -> Sequence[tuple[str, str]]:
+        """Return the lines that have one of some words, each with the path of its file.
+
+        Of the files whose names end so. Raises `CouldNotLook` where not all of them can be read.
         """
         ...
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import timedelta
+from types import MappingProxyType
 
 from digest.errors import CouldNotLook, NotFound, UsageError
 from digest.facts import Fact, FactChange, FactKind, Subject
@@ -37,6 +38,7 @@ from digest.reading.change import declared
 from digest.reading.interfaces.moves import as_they_went, gone_modules, moved_modules
 from digest.reading.interfaces.place import Ends
 from digest.reading.interfaces.requirements import is_higher
+from digest.reading.interfaces.variables import as_searched
 from digest.reading.interfaces.window import attributed, span_facts, span_wanted
 from digest.reading.known_facts import fact_note
 from digest.reading.paths import CHANGELOG, RUNTIME, role
@@ -290,7 +292,12 @@ def _written(item: Item) -> Iterator[str]:
             yield file.path
 
 
-def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None]) -> Reading:
+def by_ends(
+    reading: Reading,
+    span: Span,
+    contents: Mapping[FileAt, str | None],
+    had: Mapping[str, bool] = MappingProxyType({}),
+) -> Reading:
     """Return a reading whose interfaces are those that both ends of the span differ in.
 
     Each is told of the last change that made it; what came and went in between is not told, nor
@@ -302,7 +309,7 @@ def by_ends(reading: Reading, span: Span, contents: Mapping[FileAt, str | None])
     ends = Ends(span.base_sha, span.head_sha)
     in_order = sorted((each.item for each in reading.items), key=lambda item: item.at)
     compared = span_facts(_NOBODY, reading.repo.name, files, contents, ends, in_order)
-    seen = [fact for fact in compared if not _is_of_modules(fact)]
+    seen = [fact for fact in as_searched(compared, had) if not _is_of_modules(fact)]
     landed = {read.item.key: read.item.at for read in reading.items}
     made = sorted(reading.facts, key=lambda fact: landed[fact.item])
     names = {name for fact in seen for name in fact.names or (fact.name,)}

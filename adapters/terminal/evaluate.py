@@ -18,7 +18,7 @@ from digest.editing.calls import ModelCalls
 from digest.editing.checks import fault, invented
 from digest.editing.editor import SOURCE_CHARACTERS
 from digest.editing.remarks import confirmed, to_check
-from digest.errors import ConfigurationError, NotFound, UsageError
+from digest.errors import ConfigurationError, CouldNotLook, NotFound, UsageError
 from digest.evaluation.labels import LabelledWindow, commits_of, window_of
 from digest.evaluation.scoring import InterfaceFigures, interface_figures, measured, page
 from digest.languages import Language
@@ -28,6 +28,7 @@ from digest.reading import story_signs
 from digest.reading.folding import fold
 from digest.reading.interfaces.facts import interface_facts
 from digest.reading.interfaces.place import wanted
+from digest.reading.interfaces.variables import SEARCHED, as_searched, asked_for, used_in
 from digest.reading.learned import SHIPPED, Learned
 from digest.reading.reader import files_wanted, read
 from digest.sources.forge import forge_of
@@ -85,11 +86,12 @@ class Seen:
     window: LabelledWindow
     activity: Activity
     contents: Mapping[FileAt, str | None]
+    had: Mapping[str, bool]
     past: story_signs.History
 
     def read(self, known: Learned) -> Reading:
         """Return the window as it is read with these weights."""
-        return read(self.activity, self.contents, past=self.past, learned=known)
+        return read(self.activity, self.contents, had=self.had, past=self.past, learned=known)
 
 
 async def seen_in(window: LabelledWindow, clones: Path, tell: Progress) -> Seen:
@@ -100,7 +102,16 @@ async def seen_in(window: LabelledWindow, clones: Path, tell: Progress) -> Seen:
     contents = await history.contents(files_wanted(activity))
     tip = await history.tip()
     before = await history.before(tip.sha, activity.window.start, MOST_BEFORE) if tip.sha else ()
-    return Seen(window, activity, contents, story_signs.history(before))
+    had = await _had(history, activity.items)
+    return Seen(window, activity, contents, had, story_signs.history(before))
+
+
+async def _had(history: History, items: Sequence[Item]) -> Mapping[str, bool]:
+    sha, names = asked_for(items)
+    try:
+        return used_in(await history.lines_with(sha, names, SEARCHED), names) if sha else {}
+    except CouldNotLook:
+        return {}
 
 
 def _clone(clones: Path, names: Iterable[str]) -> Path:
@@ -146,7 +157,9 @@ async def labelled_interfaces(
         commits = await _items(Repo.parse(commit.repo), history, [commit.sha])
         items = fold(commits)
         contents = await history.contents(wanted(items, commits))
-        total += interface_figures(commit, interface_facts(items, contents, commits))
+        facts = interface_facts(items, contents, commits)
+        known = as_searched(facts, await _had(history, commits))
+        total += interface_figures(commit, tuple(known))
     return total
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from types import MappingProxyType
 
 from digest.facts import Fact, FactChange, FactKind, Story, Subject
 from digest.grades import Importance, Purpose
@@ -29,6 +30,7 @@ from digest.reading.features import Around, features
 from digest.reading.folding import fold
 from digest.reading.interfaces.facts import interface_facts
 from digest.reading.interfaces.place import MOST_FILES, wanted
+from digest.reading.interfaces.variables import as_searched
 from digest.reading.interfaces.window import settled
 from digest.reading.known_facts import fact_note
 from digest.reading.learned import SHIPPED, Learned
@@ -96,6 +98,7 @@ def read(
     activity: Activity,
     contents: Mapping[FileAt, str | None] | None = None,
     *,
+    had: Mapping[str, bool] = MappingProxyType({}),
     stored: Sequence[Story] = (),
     past: History | None = None,
     learned: Learned = SHIPPED,
@@ -104,11 +107,12 @@ def read(
 
     In: what a source gathered; the whole files that `files_wanted` names, as far as the source
     could give them (None where it gives none: then interfaces are read from the hunks alone);
+    variables with whether the program had them before, as far as a source could look for them;
     the stories of earlier windows that may go on, what the repository's history has of words and
     files, and what was learned to weigh with.
     Out: the reading; every SHA of the activity's window stands in exactly one of its items.
     """
-    judged, around, notes = _judged(activity, contents, learned)
+    judged, around, notes = _judged(activity, contents, learned, had)
     items = not_quite_quiet(within_quota([one.read for one in judged], activity.window))
     known = {one.item.number: one.item for one in items if one.item.number is not None}
     found = find_stories([one.item for one in items], past, known, learned)
@@ -165,10 +169,11 @@ def judge(
     activity: Activity,
     contents: Mapping[FileAt, str | None] | None = None,
     *,
+    had: Mapping[str, bool] = MappingProxyType({}),
     learned: Learned = SHIPPED,
 ) -> tuple[Judged, ...]:
     """Judge each item of an activity, the heaviest first and issues last, before any quota."""
-    return _judged(activity, contents, learned)[0]
+    return _judged(activity, contents, learned, had)[0]
 
 
 def files_wanted(activity: Activity) -> tuple[FileAt, ...]:
@@ -182,12 +187,15 @@ def files_wanted(activity: Activity) -> tuple[FileAt, ...]:
 
 
 def _judged(
-    activity: Activity, contents: Mapping[FileAt, str | None] | None, learned: Learned
+    activity: Activity,
+    contents: Mapping[FileAt, str | None] | None,
+    learned: Learned,
+    had: Mapping[str, bool],
 ) -> tuple[tuple[Judged, ...], _Around, Mapping[str, tuple[UpgradeNote, ...]]]:
     """Judge the items, with what is known around them and their upgrade notes by key."""
     items = fold(activity.items)
     around = _around(items, fold(activity.later), fold(activity.earlier), activity.window)
-    notes, shown = _interfaces(items, activity.items, contents)
+    notes, shown = _interfaces(items, activity.items, contents, had)
     judged = (_judge(item, shown.get(item.key, ()), around, learned) for item in items)
     return tuple(sorted(judged, key=_order)), around, notes
 
@@ -196,6 +204,7 @@ def _interfaces(
     items: Sequence[Item],
     commits: Sequence[Item],
     contents: Mapping[FileAt, str | None] | None,
+    had: Mapping[str, bool],
 ) -> tuple[Mapping[str, tuple[UpgradeNote, ...]], Mapping[str, tuple[Fact, ...]]]:
     """Return upgrade notes and facts of interfaces by item.
 
@@ -205,7 +214,8 @@ def _interfaces(
     shown: dict[str, tuple[Fact, ...]] = {}
     landed = {item.key: (item.at, item.key) for item in items}
     made = interface_facts(items, contents or {}, commits)
-    for fact in settled(sorted(made, key=lambda fact: landed[fact.item]), items):
+    left = settled(sorted(made, key=lambda fact: landed[fact.item]), items)
+    for fact in as_searched(left, had):
         shown[fact.item] = (*shown.get(fact.item, ()), fact)
     notes = {
         key: tuple(note for fact in facts if (note := fact_note(fact)) is not None)

@@ -417,6 +417,7 @@ class FactTemplates(Area):
     """
 
     added: str
+    read_now: str
     to_write: str
     added_before: str
     added_choices: str

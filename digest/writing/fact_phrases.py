@@ -171,7 +171,13 @@ def _grouped(group: Sequence[Fact], language: Language, *, whom: bool, whole: bo
     elif whom and first.conditions and not where and not _shifts_others(first):
         runs = (*runs, *fill(words.facts.only, conditions=_list(first.conditions, language)))
     marked = next((fact for fact in group if fact.inferred), first)
-    return (*runs, *_mark(marked, language))
+    return runs if _is_read_now(marked) else (*runs, *_mark(marked, language))
+
+
+def _is_read_now(fact: Fact) -> bool:
+    """Tell whether it is only known that a file reads a variable, which others may have read."""
+    is_new = fact.subject is Subject.ENV and fact.change is FactChange.ADDED
+    return is_new and fact.inferred and fact.by == RULES
 
 
 def _where(fact: Fact, language: Language) -> Runs:
@@ -322,6 +328,8 @@ def _interface(
     if fact.change is FactChange.REMOVED:
         return _removed(fact, say, slots, alone=len(group) == 1)
     match fact.change:
+        case FactChange.ADDED if _is_read_now(fact):
+            return fill(say.read_now, **slots)
         case FactChange.ADDED:
             owed = fact.subject is Subject.API_NAME and fact.must_act
             runs = fill(say.to_write if owed else say.added, **slots)

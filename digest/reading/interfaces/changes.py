@@ -81,8 +81,10 @@ class Known:
     words: str = ""
     fronts: Fronts = field(default_factory=lambda: Fronts({}))
     repository: str = ""
-    texts: Sequence[tuple[str, str]] = ()
-    """Texts of files by path, in which a type is used or a variable read that this change adds."""
+    texts: Sequence[tuple[FileAt, str]] = ()
+    """Texts of files, in which a type is used or a variable read that this change adds."""
+    shas: Collection[str] = ()
+    """The commits before and after the change; of two versions none, as all texts are of one."""
     title: str = ""
     """The change's own title, none of a refactor: what it names as code is no inner part."""
     steps: Sequence[FileChange] = ()
@@ -96,7 +98,7 @@ def known_around(contents: Mapping[FileAt, str | None], repository: str) -> Know
         for at, text in contents.items()
         if at.path.endswith("/__init__.py")
     }
-    texts = [(at.path, text) for at, text in contents.items() if text]
+    texts = [(at, text) for at, text in contents.items() if text]
     return Known(fronts=Fronts(fronts), repository=repository, texts=texts)
 
 
@@ -126,8 +128,8 @@ def _as_flags(differences: Sequence[Difference], known: Known) -> list[Differenc
     if not fields:
         return list(differences)
     flags: dict[str, str] = {}
-    for path, text in known.texts:
-        if path.endswith(PARSERS):
+    for at, text in known.texts:
+        if at.path.endswith(PARSERS):
             flags = {**flags_of_fields(text), **flags}
     found = []
     for one in differences:
@@ -311,8 +313,8 @@ def _of_users(one: Difference, known: Known) -> Difference:
     """Name a choice by the settings that take it, where another file tells them."""
     definition = one.definition
     owner = definition.owner
-    for path, text in known.texts:
-        place = place_of(path) if owner in text else None
+    for at, text in known.texts:
+        place = place_of(at.path) if owner in text else None
         if place and (place.config or place.arguments) and (names := users_of(text, owner)):
             more = tuple(names) if len(names) > 1 else ()
             return replace(one, name=names[0], names=more, inferred=False)
@@ -372,8 +374,10 @@ def _is_read_elsewhere(one: Difference, known: Known) -> bool:
 
     here = {other.pair.path for other in known.files}
     came = one.change is FactChange.ADDED
+    # What another change of the window did later says nothing of before this one.
+    own = (each for each in known.texts if not known.shas or each[0].sha in known.shas)
     return (
-        any(reads(text) for path, text in known.texts if path not in here)
+        any(reads(text) for at, text in own if at.path not in here)
         or any(reads(each.pair.before if came else each.pair.after) for each in known.files)
         or _shows(known, word, rf"^[{'-' if came else '+'} ].*{pattern.pattern}")
     )
@@ -402,8 +406,8 @@ def _was_there(name: str, file: Compared, known: Known) -> bool:
     texts += [other.pair.before for other in known.files if other.place.environment]
     texts += [
         text
-        for path, text in known.texts
-        if path not in here and (at := place_of(path)) and at.environment
+        for at, text in known.texts
+        if at.path not in here and (place := place_of(at.path)) and place.environment
     ]
     had = any(text and name in text for text in texts)
     return had or _shows(known, name, rf"^-.*(?<![A-Z0-9_]){name}(?![A-Z0-9_])")
@@ -564,7 +568,7 @@ def _may_come_with_all(one: Difference, path: str, text: str, known: Known) -> b
     In: the front, and its text on the side where the name is looked for.
     """
     came = one.change is FactChange.ADDED
-    texts = dict(known.texts)
+    texts = {at.path: text for at, text in known.texts}
     for file in known.patches:
         texts.pop(file.path, None)
     for each in known.files:

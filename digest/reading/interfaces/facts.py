@@ -51,7 +51,9 @@ def interface_facts(
     """
     known = known_around(contents, items[0].repo.name if items else "")
     by_item: dict[str, list[Compared]] = {}
+    shas: dict[str, tuple[str, str]] = {}
     for one in touched(items, commits):
+        shas[one.item.key] = one.ends.before, one.ends.after
         seen = _bounded(one, contents)
         if seen is not None:
             by_item.setdefault(one.item.key, []).append(seen)
@@ -62,6 +64,7 @@ def interface_facts(
             known,
             files=files,
             patches=item.files or (),
+            shas=shas.get(item.key, ()),
             words=words_of(item) if files else "",
             # What an author calls a refactor names the program's own parts.
             title="" if declared(item.title).purpose is Purpose.REFACTOR else item.title,

@@ -30,7 +30,7 @@ from digest.sources.git.mirror import (
     new_folder,
     remote,
 )
-from digest.sources.git.process import NO_REPOSITORY, GitFailed, GitProcess
+from digest.sources.git.process import NO_FETCH, NO_REPOSITORY, GitFailed, GitProcess
 from digest.wording.phrases import SAY
 
 MOST_FILES = 30_000
@@ -39,13 +39,6 @@ FILE_LIMIT = 1_000_000
 
 TOTAL_LIMIT = 192_000_000
 """Bytes of all files that are kept in memory; vllm-ascend has 20 million."""
-
-_NO_FETCH = tuple(
-    part
-    for name in ("file", "git", "http", "https", "ssh")
-    for part in ("-c", f"protocol.{name}.allow=never")
-)
-"""A partial clone names a program that hands over what is missing: reading must not start it."""
 
 _REVISION = re.compile(r"[\w./@{}^~+-]{1,250}")
 _ASIDE = frozenset(
@@ -175,19 +168,19 @@ async def _at_commit(
 ) -> Codebase:
     try:
         output = await git.run(
-            [*_NO_FETCH, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}"],
+            [*NO_FETCH, "rev-parse", "--verify", "--end-of-options", f"{revision}^{{commit}}"],
             at=path,
         )
     except GitFailed as error:
         raise NotFound(SAY.git.lacks_revision(name, revision)) from error
     commit = output.decode(errors="replace").strip().splitlines()[-1]
     listing = await git.run(
-        [*_NO_FETCH, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", prefix or "."],
+        [*NO_FETCH, "ls-tree", "-r", "-z", "-l", "--full-tree", commit, "--", prefix or "."],
         at=path,
     )
     taken = _listed(listing, prefix)
     progress(f"Reading {len(taken.contents)} files of {name}")
-    texts = await read_blobs(git, path, taken.contents.values(), *_NO_FETCH)
+    texts = await read_blobs(git, path, taken.contents.values(), *NO_FETCH)
     found = {shown: texts.get(sha) for shown, sha in taken.contents.items()}
     files = {shown: text for shown, text in found.items() if text is not None}
     return Codebase(Source(name, commit), files, taken.links, list(taken.problems()))

@@ -6,7 +6,7 @@ piece by piece and keeps no more than its limits.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ from digest.errors import BadAnswer, CouldNotLook
 from digest.models import FileAt, FileChange, Item, Kind, Repo, State
 from digest.reading.releases import PRERELEASE
 from digest.sources.forge import Forge
-from digest.sources.git.process import LOCAL_SECONDS, GitFailed, GitProcess
+from digest.sources.git.process import LOCAL_SECONDS, NO_FETCH, GitFailed, GitProcess
 from digest.sources.landing import Landing, Node
 from digest.sources.message import Message, parse
 from digest.wording.phrases import SAY
@@ -486,6 +486,27 @@ class History:
             found |= {FileAt(sha, path): None for path in paths if path not in lost}
         texts = await read_blobs(self.git, self.folder, blobs.values())
         return found | {file: texts[sha] for file, sha in blobs.items() if sha in texts}
+
+    async def lines_with(
+        self, sha: str, words: Collection[str], endings: Collection[str]
+    ) -> list[tuple[str, str]]:
+        """Return the lines of a commit's files that have one of some words, each with its path.
+
+        `sha` is whole. Of texts whose names end so. Raises `GitFailed` where a content is lost.
+        """
+        plain = ("--no-line-number", "--no-column", "--no-color", "--full-name")
+        patterns = (part for word in words for part in ("-e", word))
+        paths = (f"*{ending}" for ending in endings)
+        try:
+            output = await self._output(
+                *NO_FETCH, "grep", "-z", "-I", "-F", "-w", *plain, *patterns, sha, "--", *paths
+            )
+        except GitFailed as error:
+            if error.written.strip():
+                raise
+            return []  # git ends with 1 where it finds nothing
+        rows = (line.split("\0", 1) for line in output.split("\n") if "\0" in line)
+        return [(path.removeprefix(f"{sha}:"), line) for path, line in rows]
 
     async def tags(self, pattern: str = "refs/tags") -> list[Tag]:
         """Return tags of commits; `pattern` narrows them to one full name."""

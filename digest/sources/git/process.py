@@ -50,6 +50,12 @@ _OPTIONS = (
     *("--no-pager", "--no-replace-objects"),
     *(part for setting in _CONFIGURED for part in ("-c", setting)),
 )
+NO_FETCH = tuple(
+    part
+    for name in ("file", "git", "http", "https", "ssh")
+    for part in ("-c", f"protocol.{name}.allow=never")
+)
+"""A partial clone names a program that hands over what is missing: reading must not start it."""
 _SETTINGS = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_OPTIONAL_LOCKS": "0",

@@ -5,7 +5,7 @@ requests; where the repository has a remote that may hold them, the activity say
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
@@ -234,6 +234,12 @@ class Git:
         """
         del once  # reading them again costs nothing
         return await (await self._read_again(repo)).contents(files)
+
+    async def lines_with(
+        self, repo: Repo, sha: str, words: Collection[str], endings: Collection[str]
+    ) -> Sequence[tuple[str, str]]:
+        """Return the lines of a commit that have a word; implements `digest.ports.Searchable`."""
+        return await (await self._read_again(repo)).lines_with(sha, words, endings)
 
     async def recall(self, name: str) -> bytes | None:
         """Return what was kept under a name; implements `digest.ports.Clone`."""

@@ -381,6 +381,7 @@ SYMPTOMS = of.Symptoms(
 
 FACTS = of.FactTemplates(
     added="new {what} {names}",
+    read_now="a file now reads {what} {names}",
     to_write="subclasses have to write {names}",
     added_before=" (before {other})",
     added_choices=" ({value})",

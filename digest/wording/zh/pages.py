@@ -378,6 +378,7 @@ SYMPTOMS = of.Symptoms(
 
 FACTS = of.FactTemplates(
     added="新增{what} {names}",
+    read_now="有文件开始读取{what} {names}",
     to_write="子类须实现 {names}",
     added_before="（在 {other} 之前）",
     added_choices="（{value}）",

@@ -348,18 +348,16 @@ def test_what_is_new_of_a_story_stands_with_its_title_its_kind_and_its_mark_and_
     own = judged(knob, Importance.MEDIUM, purpose=Purpose.FEATURE)
     reads = (*front, own, judged(other, Importance.MEDIUM))
     story = Story("a", "Room", (knob.key, other.key))
-    fact = interface(knob, FactChange.ADDED, Subject.ENV, "KILN_ROOM", after="3", inferred=True)
+    fact = interface(knob, FactChange.ADDED, Subject.FLAG, "--KILN", after="3", inferred=True)
     day = replace(reading(reads, facts=(fact,)), stories=(story,))
     assert heads(page(day), "new") == [
-        "Reserve less room for the second oven #1 · "
-        "new environment variable KILN_ROOM (default 3) (inferred)"
+        "Reserve less room for the second oven #1 · new flag --KILN (default 3) (inferred)"
     ]
     assert drawn(day).count("KILN") == drawn(day, ZH).count("KILN") == 1
     assert "（推断）" in drawn(day, ZH)
     short = drawn(day, brief=True).replace("`", "")
     assert (
-        "New: Reserve less room for the second oven: "
-        "environment variable KILN_ROOM (default 3) (inferred) [#1]"
+        "New: Reserve less room for the second oven: flag --KILN (default 3) (inferred) [#1]"
     ) in short
 
 

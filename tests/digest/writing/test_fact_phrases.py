@@ -391,6 +391,17 @@ def test_what_is_new_is_named_with_its_kind_and_its_mark_where_it_is_one_setting
     assert named_as_new([room, added(Subject.FLAG, "--heat")]) == ()
 
 
+def test_of_a_variable_that_others_may_have_read_before_it_is_told_that_a_file_reads_it() -> None:
+    room = replace(added(Subject.ENV, "KILN_ROOM", inferred=True), after="3")
+    (english,), (chinese,) = (fact_runs([room], language) for language in Language)
+    assert plain(english) == "a file now reads environment variable KILN_ROOM (default 3)"
+    assert plain(chinese) == "有文件开始读取环境变量 KILN_ROOM（默认 3）"
+    (sure,) = fact_runs([replace(room, inferred=False)], Language.EN)
+    assert plain(sure) == "new environment variable KILN_ROOM (default 3)"
+    (guessed,) = fact_runs([replace(room, by="small-1")], Language.EN)
+    assert plain(guessed).startswith("new environment variable KILN_ROOM (default 3)")
+
+
 LOOKED_UP = "_room_of('KILN_OVENS', read('KILN_ROOM'), 32768)"
 
 
