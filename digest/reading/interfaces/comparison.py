@@ -392,7 +392,8 @@ def _stands(text: str, one: Definition) -> bool:
         key = name.rpartition(".")[2]
         return f'"{key}"' in text or f"'{key}'" in text
     if one.subject in (Subject.METRIC, Subject.ENDPOINT, Subject.MODEL):
-        return f'"{name}"' in text or f"'{name}'" in text
+        written = name.removeprefix(one.owner)
+        return f'"{written}"' in text or f"'{written}'" in text
     if one.subject in (Subject.CONFIG_FIELD, Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD):
         return _is_field(text, one)
     if one.subject is Subject.API_NAME and one.shape == "abstract":

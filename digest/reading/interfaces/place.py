@@ -182,14 +182,15 @@ def place_of(path: str) -> Place | None:
 
 def module_of(path: str) -> str:
     """Return the dotted name of a Python file, without the folders that hold its package."""
-    inner = _ROOTS.sub("", path).removesuffix(".py").removesuffix("/__init__")
-    parts = inner.split("/")
+    parts = _ROOTS.sub("", path).removesuffix(".py").split("/")
     # Folders around the package: PEP 8 wants its name in lower case, and what is built by itself
     # stands in a folder that is called as the package is, or as a part of it.
     while len(parts) > 1 and (
         not parts[0].islower() or not parts[0].isidentifier() or parts[0] in parts[1:-1]
     ):
         parts = parts[1:]
+    if len(parts) > 1 and parts[-1] == "__init__":
+        parts = parts[:-1]
     return ".".join(parts) if all(part.isidentifier() for part in parts) else ""
 
 

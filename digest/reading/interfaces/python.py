@@ -1086,10 +1086,18 @@ def _metric(call: ast.Call, written: str, scope: _Scope) -> Iterator[Definition]
         )
 
 
+_PREFIXED = re.compile(
+    r"^(\w+) = (?:\w+\.)*APIRouter\([^()]*?\bprefix=[\"'](/[^\"'\n]*)[\"']", re.M
+)
+"""A router, and what the paths of all that is asked of it begin with."""
+
+
 def _route(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
     path = call.args[0] if call.args else None
     if isinstance(path, ast.Constant) and isinstance(path.value, str) and path.value[:1] == "/":
-        yield scope.define(Subject.ENDPOINT, path.value, path)
+        router = dotted(call.func).rpartition(".")[0]
+        prefix = dict(_PREFIXED.findall(scope.text)).get(router, "") if router else ""
+        yield scope.define(Subject.ENDPOINT, f"{prefix}{path.value}", path, owner=prefix)
 
 
 def _deprecation(call: ast.Call, scope: _Scope) -> Iterator[Definition]:

@@ -451,6 +451,22 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {ROUTES: "@router.get('/fuel')\ndef fuel(): ...\n@router.post('/fire')\ndef f(): ...\n"},
         [("endpoint", "added", "/fire", None, None)],
     ),
+    "routes of a router whose paths begin alike": (
+        {
+            ROUTES: "router = APIRouter(tags=['a'], prefix='/v1/tanks')\napp = FastAPI()\n"
+            "@router.get('/{name}')\ndef tank(): ...\n@router.get('/gone')\ndef gone(): ...\n"
+        },
+        {
+            ROUTES: "router = APIRouter(tags=['a'], prefix='/v1/tanks')\napp = FastAPI()\n"
+            "@router.get('/{name}')\ndef tank(size): ...\n"
+            "@router.post('/{name}/fill')\ndef fill(): ...\n@app.get('/fire')\ndef f(): ...\n"
+        },
+        [
+            ("endpoint", "removed", "/v1/tanks/gone", None, None),
+            ("endpoint", "added", "/v1/tanks/{name}/fill", None, None),
+            ("endpoint", "added", "/fire", None, None),
+        ],
+    ),
     "a bound function": (
         {FRONT: "from ._C import pump\n", BOUND: _bound('py::arg("a") = 1, py::arg("b") = false')},
         {FRONT: "from ._C import pump\n", BOUND: _bound('py::arg("a"), py::arg("c") = false')},
@@ -596,6 +612,8 @@ def test_a_package_in_a_folder_of_its_name_is_called_as_it_is_imported() -> None
     assert module_of("pumps/rocket/pumps/valve.py") == "rocket.pumps.valve"
     assert module_of("rocket/rocket/valve.py") == "rocket.valve"
     assert module_of("rocket/valve/rocket.py") == "rocket.valve.rocket"
+    assert module_of("pumps/rocket/pumps/__init__.py") == "rocket.pumps"
+    assert module_of("rocket/rocket/__init__.py") == "rocket"
 
 
 def test_a_commit_that_is_too_odd_raises_nothing() -> None:
