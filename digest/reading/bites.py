@@ -9,7 +9,7 @@ bites nobody.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Symptom
 from digest.grades import ChangeObject, Purpose
@@ -179,6 +179,8 @@ def bites(item: Item, purpose: Purpose, closed: Sequence[Item] = ()) -> tuple[Fa
     if not (_is_of_users(item, purpose, in_title) and _mends(item, purpose, in_title)):
         return ()
     statement = next(_stated(item, purpose, in_title, closed), None)
+    if statement is not None and _is_one_request(statement, item):
+        statement = replace(statement, symptom=Symptom.BAD_ANSWER)
     evidence = Evidence("title", title) if statement is None else statement.evidence
     texts = [title, *(issue.title for issue in closed)]
     texts += [issue.title for issue in item.linked_issues]
@@ -346,12 +348,29 @@ def _of_output(body: str) -> Iterator[_Statement]:
                 yield _Statement(symptom_of(line) or Symptom.CRASH, Evidence("body", line[:_QUOTE]))
 
 
+_ERROR = re.compile(r"\b[A-Z]\w*(?:Error|Exception)\b")
+_DIES = re.compile(r"\b(?:crash|segfault|core dump|hang|hung|abort|dies?\b|dead|kill|exit)", re.I)
+"""Words of more than one request that failed."""
+
+
+def _is_one_request(statement: _Statement, item: Item) -> bool:
+    """Tell whether an error is raised where nothing but answers is made: the server goes on."""
+    words = statement.evidence.quote
+    raised = statement.symptom is Symptom.CRASH and _ERROR.search(words)
+    return bool(raised) and not _DIES.search(words) and bool(_only_answers(item))
+
+
+def _only_answers(item: Item) -> list[str]:
+    """Return the files of a change that run, where all of them make answers of an API."""
+    run = [file.path for file in item.files or () if role(file.path) in RUNTIME]
+    return run if all(_ANSWERING.search(path) for path in run) else []
+
+
 def _of_answers(item: Item) -> Iterator[_Statement]:
     """Tell a fix of what answers clients alone as a bad answer: inferred, for no text says so."""
-    run = [file.path for file in item.files or () if role(file.path) in RUNTIME]
-    of_answers = bool(run) and all(_ANSWERING.search(path) for path in run)
+    run = _only_answers(item)
     title = bare(item.title[:TITLE_READ])
-    if of_answers and not (_ADDS.search(title) or _OF_MAKING.search(title)):
+    if run and not (_ADDS.search(title) or _OF_MAKING.search(title)):
         yield _Statement(Symptom.BAD_ANSWER, Evidence("diff", run[0], path=run[0]), True)
 
 

@@ -287,6 +287,22 @@ def test_a_small_fix_whose_comment_names_what_is_no_number_gave_wrong_output_inf
     assert (fact.symptom, fact.inferred) == (expected, expected is Symptom.WRONG_OUTPUT)
 
 
+@pytest.mark.parametrize(
+    ("title", "path", "expected"),
+    [
+        ("Fix KeyError in the responses", "entrypoints/openai/serving.py", Symptom.BAD_ANSWER),
+        ("Fix KeyError in the responses", "core/engine.py", Symptom.CRASH),
+        ("Fix KeyError that crashes it", "entrypoints/openai/serving.py", Symptom.CRASH),
+        ("Fix crash of long answers", "entrypoints/openai/serving.py", Symptom.CRASH),
+    ],
+)
+def test_an_error_of_what_answers_clients_alone_is_a_bad_answer_unless_it_is_said_to_crash(
+    pull: Make, title: str, path: str, expected: Symptom
+) -> None:
+    fact = bite(pull(1, f"[Bugfix] {title}", files=[f"engine/{path}"]))
+    assert (fact.symptom, fact.inferred) == (expected, False)
+
+
 def test_a_fix_of_nothing_but_what_answers_clients_is_a_bad_answer_inferred(pull: Make) -> None:
     answers = ["engine/entrypoints/openai/serving.py"]
     fact = bite(pull(1, "[Bugfix] Fix merging of messages", files=answers))
