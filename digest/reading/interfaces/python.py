@@ -429,7 +429,7 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
                 value=str(constant) if set_by_word else name,
                 shape="enum" if scope.place.settings else MEMBER,
             )  # fmt: skip
-        elif _CONFIG.search(owner.name) and isinstance(value, _LITERALS) and name[0] != "_":
+        elif _CONFIG.search(owner.name) and isinstance(value, _LITERALS) and not _is_fixed(name):
             yield scope.define(
                 Subject.CONFIG_FIELD, member_name(owner.name, name), node,
                 owner=owner.name, value=_value(value), shape=LATE,
@@ -444,6 +444,11 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
     if subject is None or is_noted or _is_worked_out(value):
         return
     yield _field(node, name, subject, scope)
+
+
+def _is_fixed(name: str) -> bool:
+    """Tell whether a name is private, or written as constants are: nobody sets it."""
+    return name.startswith("_") or name.isupper()
 
 
 _INTERNAL = re.compile(

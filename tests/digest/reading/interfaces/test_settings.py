@@ -587,6 +587,11 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("env", "removed", "ROCKET_C", "1", None),
         ],
     ),
+    "a constant of a class of settings": (
+        {CONFIG: "class EngineConfig:\n    WAYS = ('x',)\n    way = 'x'\n"},
+        {CONFIG: "class EngineConfig:\n    WAYS = ('x', 'y')\n    way = 'y'\n"},
+        [("config_field", "default", "engine_config.way", "'x'", "'y'")],
+    ),
     "a variable that is read within the code": (
         {OTHER: "def pump():\n    return 1\n"},
         {OTHER: "def pump():\n    return os.environ.get('ROCKET_PUMP', '2')\n"},
