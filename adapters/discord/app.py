@@ -248,7 +248,6 @@ class DiscordBot:
             self,
             intents=discord.Intents(guilds=True, guild_messages=True, guild_reactions=True),
             proxy=proxy_for(Route.BASE),  # the gateway is reached the same way
-            http_trace=self.publisher.rest.tracing,  # a login while Discord shuts out prolongs it
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),

@@ -11,15 +11,13 @@ knows.
 """
 
 import asyncio
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from http import HTTPStatus
-from types import MappingProxyType, SimpleNamespace
+from types import MappingProxyType
 from typing import Any
 
 import aiohttp
 import discord
-from cachetools import TTLCache
 from discord.http import HTTPClient, Route
 from yarl import URL
 
@@ -164,71 +162,6 @@ def translated(error: Exception, needs: Permission | None = None) -> PublishErro
     return OutcomeUnknown(SAY.discord.unclear)
 
 
-WINDOW = 600.0
-MOST_INVALID = 5_000
-"""Invalid answers in that many seconds at which the bot is silent; Discord bans at 10,000."""
-
-CLOUDFLARE_PAUSE = 60.0
-"""Seconds of silence after a 429 of Cloudflare that does not say how long it shuts out."""
-
-GATEWAY = ("ws", "wss")
-
-
-class InvalidRequests:
-    """Counts answers of 401, 403 and 429, and refuses what is asked while the bot is silent.
-
-    The bot is silent so that Discord does not ban its address:
-    https://docs.discord.com/developers/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
-    """
-
-    def __init__(
-        self, most: int = MOST_INVALID, monotonic: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._monotonic = monotonic
-        self._seen: TTLCache[object, None] = TTLCache(most, WINDOW, timer=monotonic)
-        self._shut_out_until = 0.0
-
-    def note(self, status: int, headers: Mapping[str, str]) -> None:
-        """Handle an answer."""
-        shared = headers.get("X-RateLimit-Scope") == "shared"
-        if status in (401, 403) or (status == 429 and not shared):
-            self._seen[object()] = None
-        if status == 429 and not headers.get("Via"):  # Cloudflare's own, not the API's
-            pause = seconds_of(headers.get("Retry-After", ""), CLOUDFLARE_PAUSE)
-            self._shut_out_until = max(self._shut_out_until, self._monotonic() + pause)
-
-    def refuse(self) -> None:
-        """Raise `Limited` while the bot is silent."""
-        left = self._shut_out_until - self._monotonic()
-        if left > 0:
-            raise Limited(SAY.discord.shut_out, left)
-        if len(self._seen) >= self._seen.maxsize:
-            raise Limited(SAY.discord.many_refused, RETRY_AFTER)
-
-    def tracing(self) -> aiohttp.TraceConfig:
-        """Return what has every request of a session refused or counted, repeated ones too.
-
-        The gateway is no part of the API that bans: a session is resumed there meanwhile.
-        """
-
-        async def started(
-            _: aiohttp.ClientSession, __: SimpleNamespace, start: aiohttp.TraceRequestStartParams
-        ) -> None:
-            if start.url.scheme not in GATEWAY:
-                self.refuse()
-
-        async def ended(
-            _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
-        ) -> None:
-            if end.url.scheme not in GATEWAY:
-                self.note(end.response.status, end.response.headers)
-
-        trace = aiohttp.TraceConfig()
-        trace.on_request_start.append(started)
-        trace.on_request_end.append(ended)
-        return trace
-
-
 def point_at(api_url: str = "", gateway_url: str = "") -> None:
     """Have the library talk to another Discord; for this whole process, as it knows only one."""
     if api_url:
@@ -238,14 +171,10 @@ def point_at(api_url: str = "", gateway_url: str = "") -> None:
 
 
 class Rest:
-    """Asks Discord with the bot's token; raises `Limited` while nothing may be asked at all."""
+    """Asks Discord with the bot's token."""
 
-    def __init__(
-        self, token: str, timeout: float = TIMEOUT, invalid: InvalidRequests | None = None
-    ) -> None:
+    def __init__(self, token: str, timeout: float = TIMEOUT) -> None:
         self._token = token
-        self.tracing = (invalid or InvalidRequests()).tracing()
-        """Has the requests of a session counted, and refused while the bot is silent."""
         self._timeout = aiohttp.ClientTimeout(timeout)
         self._http: HTTPClient | None = None
         self._session: aiohttp.ClientSession | None = None
@@ -317,7 +246,6 @@ class Rest:
                 timeout=self._timeout,
                 headers={"User-Agent": USER_AGENT},
                 connector=aiohttp.TCPConnector(limit=0),  # nobody waits for another's answer
-                trace_configs=[self.tracing],
             )
         try:
             async with self._session.request(route.method, route.url, **content) as answer:
@@ -352,7 +280,6 @@ class Rest:
                 http = HTTPClient(
                     asyncio.get_running_loop(),
                     proxy=proxy_for(Route.BASE),
-                    http_trace=self.tracing,
                     max_ratelimit_timeout=LONGEST_WAIT,
                 )
                 try:

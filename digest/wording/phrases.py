@@ -496,8 +496,6 @@ class Discord(Area, Generic[Sentence]):
     not_reached: Sentence
     stopped: Callable[[object], Sentence]
     refuses: Callable[[object], Sentence]
-    many_refused: Sentence
-    shut_out: Sentence
     lost: Sentence
     pages: Callable[[object, object], Sentence]
 

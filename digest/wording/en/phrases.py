@@ -681,8 +681,6 @@ DISCORD: of.Discord[str] = of.Discord(
     not_reached="Discord cannot be reached",
     stopped=lambda status: f"something before Discord refuses with status {status}",
     refuses=lambda status: f"Discord refuses with status {status}: an admin looks at the app",
-    many_refused="Discord refused so many requests that none is sent for a while",
-    shut_out="Discord shuts this address out for a while",
     lost="This button is out of date: ask again.",
     pages=lambda page, pages: f"Page {page} of {pages}",
 )

@@ -525,8 +525,6 @@ DISCORD: of.Discord[str] = of.Discord(
     not_reached="无法连接 Discord",
     stopped=lambda status: f"Discord 之前的某处以状态 {status} 拒绝",
     refuses=lambda status: f"Discord 以状态 {status} 拒绝：请管理员查看该应用",
-    many_refused="Discord 拒绝的请求过多，暂停发送",
-    shut_out="Discord 暂时屏蔽了该地址",
     lost="这个按钮已失效：请重新查询。",
     pages=lambda page, pages: f"第 {page} / {pages} 页",
 )

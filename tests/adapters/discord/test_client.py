@@ -1,6 +1,5 @@
 """The publisher posts once, finds what it posted, and says in the bot's words what went wrong."""
 
-import asyncio
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -8,9 +7,7 @@ from typing import Any
 import pytest
 
 from adapters.discord.client import MAX_PAGES, PAGE, DiscordPublisher, taken_at
-from adapters.discord.interactions import Interaction, Responder
-from adapters.discord.permissions import SEND_MESSAGES
-from adapters.discord.rest import InvalidRequests, Rest
+from adapters.discord.rest import Rest
 from bot.compose.chat_reply import ChatReply
 from bot.model.channels import Channel, Platform
 from bot.model.parts import Action, ActionKind, Part, PartKind, Thread
@@ -28,7 +25,6 @@ from bot.model.ports import (
 )
 from digest.languages import Language
 from digest.writing.document import Link, Paragraph, Words
-from tests.conftest import eventually
 
 CHANNEL = Channel(Platform.DISCORD, "100", "200")
 FLAG = Action(ActionKind.FLAG, "example-org/kiln:pull_request:1", "Flag")
@@ -222,74 +218,6 @@ async def test_a_long_limit_is_told_and_a_short_one_waited_for(
         await posted(publisher, "n2")
 
     assert limited.value.retry_after == 900.0
-
-
-async def test_too_many_refusals_silence_the_bot(
-    discord: Any, values: Any, faults: Callable[..., Any]
-) -> None:
-    now = [0.0]
-    invalid = InvalidRequests(most=3, monotonic=lambda: now[0])
-    rest = Rest("fake-token", invalid=invalid)
-    publisher = DiscordPublisher(rest, values)
-    forbidden = {"code": 50013, "message": "no"}
-    discord.fail("POST messages", *[faults(status=403, body=forbidden) for _ in range(3)])
-    for number in range(3):
-        with pytest.raises(NoPermission):
-            await posted(publisher, f"n{number}")
-
-    with pytest.raises(Limited, match="so many requests"):
-        await posted(publisher)
-    assert not await Responder(rest).defer(Interaction("800", "1", "token-1"))
-    assert len(discord.asked("POST", "messages")) == 3
-    assert discord.callbacks == {}
-
-    now[0] = 601.0
-    await posted(publisher)
-    await rest.close()
-
-
-async def test_while_cloudflare_shuts_the_bot_out_nothing_is_asked(
-    discord: Any, values: Any, faults: Callable[..., Any]
-) -> None:
-    now = [0.0]
-    rest = Rest("fake-token", invalid=InvalidRequests(monotonic=lambda: now[0]))
-    publisher = DiscordPublisher(rest, values)
-    shut = faults(status=429, headers={"Via": "", "Retry-After": "120"}, body="error code: 1015")
-    discord.fail("POST messages", shut)
-    with pytest.raises(Limited):
-        await posted(publisher)
-    asked = len(discord.calls)
-
-    with pytest.raises(Limited, match="shuts this address out") as limited:
-        await posted(publisher)
-    with pytest.raises(Limited):
-        await rest.once("/channels/{channel_id}/threads", SEND_MESSAGES, json={}, channel_id="1")
-    assert not await Responder(rest).defer(Interaction("800", "1", "token-1"))
-
-    assert limited.value.retry_after == 120
-    assert len(discord.calls) == asked
-
-    now[0] = 121.0
-    await posted(publisher)
-    await rest.close()
-
-
-async def test_what_waits_for_a_limit_is_not_asked_once_cloudflare_shuts_the_bot_out(
-    discord: Any, publisher: DiscordPublisher, faults: Callable[..., Any]
-) -> None:
-    body = {"retry_after": 1.0, "message": "slow"}
-    discord.fail("POST messages", faults(status=429, body=body))
-    shut = faults(status=429, headers={"Via": "", "Retry-After": "120"}, body="error code: 1015")
-    discord.fail("POST typing", shut)
-    waiting = asyncio.create_task(posted(publisher))
-    await eventually(lambda: discord.asked("POST", "messages"))
-    with pytest.raises(Limited):
-        await publisher.rest.ask("POST", f"/channels/{CHANNEL.id}/typing")
-
-    with pytest.raises(Limited):
-        await waiting
-
-    assert len(discord.asked("POST", "messages")) == 1
 
 
 async def test_who_is_not_on_the_server_or_cannot_view_the_channel_has_left(
