@@ -1,47 +1,44 @@
-"""A page that shows messages side by side as Slack and as Discord draw them.
+"""A page that shows messages as they look on Slack and on Discord, side by side.
 
-Payloads are read back into runs. Only what the bot's own messages hold is read: Block Kit of
-`adapters.slack.render`, and content, embeds and buttons of `adapters.discord.render`. Anything else
-stands there as plain text.
+They are drawn from the same parts that both platforms draw: what a platform does with a part that
+is too long for it, and how it escapes a stranger's text, is not seen here.
 """
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Any, TypeAlias
+from typing import assert_never
 
 from adapters.pages.html import template
+from bot.model.parts import ActionKind, Part
 from digest.languages import Language
 from digest.wording.saying import CATALOGUES
-from digest.writing.document import Code, Link, Run, Runs, Strong, Struck, Words
-from digest.writing.rules import plain
-
-Json: TypeAlias = Mapping[str, Any]
-
-INDENT = 2
-"""Spaces of a level of Discord's lists."""
-
-_SLACK_LINK = r"<(?P<url>https?://[^>|\s]+)\|(?P<label>[^>]*)>"
-_SLACK = re.compile(rf"{_SLACK_LINK}|\*(?P<bold>[^*\n]+)\*|~(?P<struck>[^~\n]+)~")
-_SLACK_ESCAPES = (("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
-
-# The backslash first: what is escaped begins nothing.
-_DISCORD = re.compile(
-    r"\\(?P<escaped>[^\w\s])"
-    r"|`` (?P<long>.+?) ``|`(?P<code>[^`]+)`"
-    r"|\[(?P<label>[^\]]+)\]\((?P<url>https?://[^)\s]+)\)"
-    r"|\*\*(?P<bold>(?:\\.|[^*\\]|\*(?!\*))+)\*\*"
-    r"|~~(?P<struck>(?:\\.|[^~\\]|~(?!~))+)~~"
-    r"|<t:(?P<time>\d{1,11})(?::\w)?>"
+from digest.writing.document import (
+    Block,
+    Bullets,
+    Entry,
+    Foreign,
+    Hunk,
+    Paragraph,
+    Quote,
+    Runs,
+    Strong,
+    Table,
+    Tone,
+    Words,
 )
-_DISCORD_LINE = re.compile(r"(?P<indent> *)(?P<mark>-# |#{1,3} |> |- )?(?P<text>.*)")
-_KINDS = {"-# ": "small", "> ": "quote", "- ": "bullet"}
+from digest.writing.emphasis import described
+from digest.writing.visible import revealed
+
+OPEN_MESSAGES = 4
+"""Messages of a scene that are seen at once; the others are unfolded."""
+
+PICTURE_WIDTH = 640
+_KINDS = {Tone.LEAD: "title", Tone.SMALL: "small"}
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a message: `text`, `title`, `small`, `bullet`, `quote`, `code` or `gap`."""
+    """A line of a message: `text`, `title`, `heading`, `small`, `bullet`, `quote` or `code`."""
 
     kind: str
     runs: Runs
@@ -49,201 +46,29 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Button:
-    """What can be pressed."""
-
-    label: str
-    stands_out: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """What a message shows: `above` its frame, in it, and below; `colour` is a frame's bar."""
-
-    above: tuple[Line, ...]
-    lines: tuple[Line, ...]
-    buttons: tuple[Button, ...]
-    colour: str = ""
-
-
-def slack_message(payload: Json) -> Message:
-    """Read `{"text": …, "blocks": […]}`."""
-    blocks = payload.get("blocks", ())
-    return Message(
-        (),
-        tuple(line for block in blocks for line in _of_block(block)),
-        tuple(
-            _slack_button(each)
-            for block in blocks
-            if block["type"] == "actions"
-            for each in block["elements"]
-        ),
-    )
-
-
-def _of_block(block: Json) -> Iterator[Line]:
-    match block["type"]:
-        case "header":
-            yield Line("title", (Words(block["text"]["text"]),))
-        case "context":
-            for text in block["elements"]:
-                yield from _text_object(text, "small")
-        case "rich_text":
-            for element in block["elements"]:
-                yield from _of_rich_text(element)
-
-
-def _of_rich_text(element: Json) -> Iterator[Line]:
-    inner = element["elements"]
-    if element["type"] == "rich_text_list":
-        for item in inner:
-            runs = tuple(_run(each, each["text"]) for each in item["elements"])
-            yield Line("bullet", runs, element.get("indent", 0))
-        return
-    kinds = {"rich_text_quote": "quote", "rich_text_preformatted": "code"}
-    kind = kinds.get(element["type"], "text")
-    line: list[Run] = []
-    for each in inner:
-        first, *others = each["text"].split("\n")
-        line += [_run(each, first)] if first else []
-        for other in others:
-            yield Line(kind if line else "gap", tuple(line))
-            line = [_run(each, other)] if other else []
-    if line:
-        yield Line(kind, tuple(line))
-
-
-def _run(element: Json, text: str) -> Run:
-    style = element.get("style", {})
-    run: Run = Words(text)
-    if element["type"] == "link":
-        run = Link(text, element["url"])
-    elif style.get("code"):
-        run = Code(text)
-    if style.get("strike"):
-        run = Struck((run,))
-    return Strong((run,)) if style.get("bold") else run
-
-
-def _text_object(text: Json, kind: str) -> Iterator[Line]:
-    plain = text["type"] == "plain_text"
-    for line in text["text"].split("\n"):
-        yield Line(kind, (Words(line),) if plain else mrkdwn_runs(line))
-
-
-def _slack_button(element: Json) -> Button:
-    if element["type"] == "button":
-        return Button(element["text"]["text"], element.get("style") == "primary")
-    return Button(f"{element['options'][0]['text']['text']} ▾")
-
-
-def mrkdwn_runs(text: str) -> Runs:
-    """Read a line of Slack's `mrkdwn`: links with a label, bold, struck, three escapes."""
-    found: list[Run] = []
-    start = 0
-    for match in _SLACK.finditer(text):
-        found += _words(_unescaped(text[start : match.start()]))
-        start = match.end()
-        if match["url"]:
-            found.append(Link(_unescaped(match["label"]), _unescaped(match["url"])))
-        elif match["bold"]:
-            found.append(Strong(mrkdwn_runs(match["bold"])))
-        else:
-            found.append(Struck(mrkdwn_runs(match["struck"])))
-    return (*found, *_words(_unescaped(text[start:])))
-
-
-def _unescaped(text: str) -> str:
-    for escape, char in _SLACK_ESCAPES:
-        text = text.replace(escape, char)
-    return text
-
-
-def discord_message(payload: Json) -> Message:
-    """Read the body of a Create Message request."""
-    embeds = payload["embeds"]
-    content_lines = tuple(_discord_lines(payload["content"]))
-    buttons = tuple(_discord_button(each) for row in payload["components"] for each in _in(row))
-    if not embeds:
-        return Message((), content_lines, buttons)
-    (embed,) = embeds
-    named = markdown_runs(embed.get("title", ""))
-    if "url" in embed:
-        named = (Link(plain(named), embed["url"]),)
-    title = [Line("title", named)] if named else []
-    lines = (*title, *_discord_lines(embed.get("description", "")))
-    return Message(content_lines, lines, buttons, f"#{embed.get('color', 0x4E5058):06x}")
-
-
-def _in(row: Json) -> Sequence[Json]:
-    components: Sequence[Json] = row["components"]
-    return components
-
-
-def _discord_button(component: Json) -> Button:
-    if "options" in component:
-        return Button(f"{component.get('placeholder', component['options'][0]['label'])} ▾")
-    return Button(component["label"], component["style"] == 1)
-
-
-def _discord_lines(text: str) -> Iterator[Line]:
-    code = False
-    for line in text.split("\n") if text else ():
-        if line.startswith("```"):
-            code = not code
-        elif code:
-            yield Line("code", (Words(line),))
-        elif found := _DISCORD_LINE.fullmatch(line):
-            mark = found["mark"] or ""
-            kind = _KINDS.get(mark, "title" if mark else "text")
-            if not found["text"].strip("\u2060 "):
-                kind = "gap"
-            yield Line(kind, markdown_runs(found["text"]), len(found["indent"]) // INDENT)
-
-
-def markdown_runs(text: str) -> Runs:
-    """Read a line of Discord's Markdown as far as the bot writes it; a time is told in UTC."""
-    found: list[Run] = []
-    start = 0
-    for match in _DISCORD.finditer(text):
-        found += _words(text[start : match.start()])
-        start = match.end()
-        match match.lastgroup, match[match.lastgroup or 0]:
-            case "escaped", char:
-                found.append(Words(char))
-            case "long" | "code", name:
-                found.append(Code(name))
-            case "url", url:
-                found.append(Link(match["label"], url))
-            case "bold", inner:
-                found.append(Strong(markdown_runs(inner)))
-            case "struck", inner:
-                found.append(Struck(markdown_runs(inner)))
-            case _, seconds:
-                moment = datetime.fromtimestamp(int(seconds), UTC)
-                found.append(Words(f"{moment:%Y-%m-%d %H:%M} UTC"))
-    return (*found, *_words(text[start:]))
-
-
-def _words(text: str) -> Runs:
-    return (Words(text),) if text else ()
-
-
-OPEN_MESSAGES = 4
-"""Messages of a scene that are seen at once; the others are unfolded."""
-
-
-PICTURE_WIDTH = 640
-
-
-@dataclass(frozen=True, slots=True)
 class Shown:
-    """A message at a time of the day."""
+    """A message at a time of the day; `colour` is the bar of its frame on Discord, if it has one.
 
-    message: Message
+    `above` stands over that frame.
+    """
+
+    part: Part
     time: str
     in_thread: bool = False
     reactions: tuple[str, ...] = ()
+    colour: str = ""
+    above: str = ""
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """What the message says, line by line."""
+        said = [line for block in self.part.blocks for line in _lines(block)]
+        return (*said, *([Line("small", self.part.state)] if self.part.state else []))
+
+    @property
+    def buttons(self) -> tuple[tuple[str, bool], ...]:
+        """The buttons by their labels; what most people press stands out."""
+        return tuple((each.label, each.kind is ActionKind.FLAG) for each in self.part.actions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,8 +77,7 @@ class Scene:
 
     title: str
     note: str
-    slack: Sequence[Shown]
-    discord: Sequence[Shown]
+    messages: Sequence[Shown]
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +90,36 @@ class ChatPage:
     scenes: Sequence[Scene]
     texts: Sequence[tuple[str, str]]
     open_messages: int = OPEN_MESSAGES
+
+
+def _lines(block: Block) -> Iterator[Line]:
+    match block:
+        case Paragraph(runs, tone):
+            warning = (Words("⚠️ "),) if tone is Tone.WARNING else ()
+            is_heading = all(isinstance(run, Strong) for run in runs)
+            kind = _KINDS.get(tone, "heading" if is_heading else "text")
+            yield Line(kind, (*warning, *runs))
+        case Bullets(entries):
+            for entry in entries:
+                yield from _entry(entry, 0)
+        case Table():
+            for row in block.rows:
+                yield from _entry(block.line(row), 0)
+        case Quote(speaker, text):
+            if speaker:
+                yield Line("text", speaker)
+            yield from (Line("quote", line) for line in described(text) if line)
+        case Hunk(_, text):
+            yield Line("text", (Strong((Foreign(block.path + block.place),)),))
+            yield from (Line("code", (Words(line),)) for line in revealed(text).splitlines())
+        case _:
+            assert_never(block)
+
+
+def _entry(entry: Entry, level: int) -> Iterator[Line]:
+    yield Line("bullet", entry.runs, level)
+    for under in entry.under:
+        yield from _entry(under, level + 1)
 
 
 def render(page: ChatPage, language: Language) -> str:

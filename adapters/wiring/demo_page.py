@@ -1,4 +1,4 @@
-"""One page without a network: a morning and the life of a follow-up, as both platforms draw it.
+"""One page without a network: a morning and the life of a follow-up, as it looks on both platforms.
 
 The messages are made as the bot makes them; only people and what became of the items upstream are
 invented, as the recorded repository is.
@@ -8,19 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from adapters.discord.render import render as discord_thread
-from adapters.discord.render import render_parts as discord_parts
-from adapters.pages.chat_page import (
-    ChatPage,
-    Scene,
-    Shown,
-    discord_message,
-    picture,
-    render,
-    slack_message,
-)
-from adapters.slack.render import render as slack_thread
-from adapters.slack.render import render_parts as slack_parts
+from adapters.discord.markup import shortened
+from adapters.discord.render import COLOURS, LONGEST_NOTIFICATION, NOTIFIES, PLAIN
+from adapters.pages.chat_page import ChatPage, Scene, Shown, picture, render
 from bot.compose.followup_parts import news_part
 from bot.compose.item_part import with_state
 from bot.compose.thread import plan
@@ -42,6 +32,8 @@ BOB = Person(Platform.SLACK, "T1", "U2", "bob")
 SHOWN_IN_PICTURES = 2
 MORNING_HEIGHT, FOLLOWUP_HEIGHT = 820, 470
 RELEASE = "v0.15.1"
+NO_COLOUR = 0x4E5058
+"""The bar of a message of Discord's that has no colour of its own."""
 
 
 def demo_page(digest: Digest, texts: Sequence[tuple[str, str]], language: Language) -> str:
@@ -70,7 +62,7 @@ def demo_pictures(digest: Digest, language: Language) -> dict[str, str]:
             ("morning", say.morning, MORNING_HEIGHT, [morning]),
             ("followup", say.released, FOLLOWUP_HEIGHT, life),
         ):
-            shown = [each for scene in scenes for each in getattr(scene, platform)]
+            shown = [each for scene in scenes for each in scene.messages]
             drawn = picture(shown[:SHOWN_IN_PICTURES], platform, title, height, language)
             found[f"{name}-{platform}{ending}.svg"] = drawn
     return found
@@ -79,15 +71,12 @@ def demo_pictures(digest: Digest, language: Language) -> dict[str, str]:
 def _scenes(digest: Digest, language: Language) -> list[Scene]:
     say = CATALOGUES[language].demonstration
     thread = _thread(digest, language)
-    slack, discord = (
-        [Shown(read(each.payload), "09:00", in_thread=not each.is_parent) for each in drawn]
-        for drawn, read in (
-            (slack_thread(thread), slack_message),
-            (discord_thread(thread), discord_message),
-        )
-    )
+    messages = [
+        _shown(each, "09:00", in_thread=each is not thread.parent)
+        for each in (thread.parent, *thread.replies)
+    ]
     part = next(each for each in thread.replies if each.kind is PartKind.ITEM)
-    morning = Scene(say.morning, say.morning_note, slack, discord)
+    morning = Scene(say.morning, say.morning_note, messages)
     return [morning, *_followed(digest, part, language)]
 
 
@@ -119,39 +108,30 @@ def _followed(digest: Digest, part: Part, language: Language) -> Iterator[Scene]
     followup = _reacted(followup, ReactionKind.FLAG, ALICE, day + timedelta(hours=9, minutes=12))
     followup, _ = _looked(followup, merged, day + timedelta(hours=9, minutes=37))
     shown = with_state(part, followup, language)
-    yield _scene(say.flagged, say.flagged_note, [(shown, "09:12", flagged)], language)
+    yield Scene(say.flagged, say.flagged_note, [_shown(shown, "09:12", flagged)])
 
     followup = _reacted(followup, ReactionKind.TAKE, BOB, day + timedelta(hours=9, minutes=40))
     shown = with_state(part, followup, language)
-    yield _scene(say.taken, say.taken_note, [(shown, "09:40", taken)], language)
+    yield Scene(say.taken, say.taken_note, [_shown(shown, "09:40", taken)])
 
     released = replace(merged, release=RELEASE)
     followup, news = _looked(followup, released, day + timedelta(days=1, hours=14, minutes=7))
     told, shown = news_part(followup, news, language), with_state(part, followup, language)
-    parts = [(told, "14:07", ()), (shown, "14:07", taken)]
-    yield _scene(say.released, say.released_note, parts, language)
+    messages = [_shown(told, "14:07"), _shown(shown, "14:07", taken)]
+    yield Scene(say.released, say.released_note, messages)
 
     followup = _reacted(followup, ReactionKind.DONE, BOB, day + timedelta(days=1, hours=15))
     shown = with_state(part, followup, language)
-    yield _scene(say.done, say.done_note, [(shown, "15:00", (*taken, "✅ 1"))], language)
+    yield Scene(say.done, say.done_note, [_shown(shown, "15:00", (*taken, "✅ 1"))])
 
 
-def _scene(
-    title: str,
-    note: str,
-    parts: Sequence[tuple[Part, str, tuple[str, ...]]],
-    language: Language,
-) -> Scene:
-    """Draw replies in a thread, each with its time and the reactions below it."""
-    slack, discord = (
-        [
-            Shown(read(each.payload), time, in_thread=True, reactions=reactions)
-            for part, time, reactions in parts
-            for each in draw((part,), language)
-        ]
-        for draw, read in ((slack_parts, slack_message), (discord_parts, discord_message))
-    )
-    return Scene(title, note, slack, discord)
+def _shown(
+    part: Part, time: str, reactions: tuple[str, ...] = (), *, in_thread: bool = True
+) -> Shown:
+    """Return a part as it is shown, as far as Discord shows more of it."""
+    colour = "" if part.kind in PLAIN else f"#{COLOURS.get(part.kind, NO_COLOUR):06x}"
+    above = shortened(part.summary, LONGEST_NOTIFICATION) if part.kind in NOTIFIES else ""
+    return Shown(part, time, in_thread, reactions, colour, above)
 
 
 def _reacted(followup: FollowUp, kind: ReactionKind, person: Person, at: datetime) -> FollowUp:
