@@ -25,27 +25,19 @@ from bot.model.replies import (
 from digest.concern.upgrade import Upgrade
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.models import Item
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES
-from digest.writing import entries
 from digest.writing.analysis_page import Extent
 from digest.writing.document import (
     Block,
-    Bullets,
     Document,
-    Entry,
-    Hunk,
     Paragraph,
     Runs,
-    Section,
     Strong,
-    Table,
     Tone,
     keys_in,
 )
 from digest.writing.pages import change_page, upgrade_page
-from digest.writing.phrasing import fill, joined
 from digest.writing.rules import plain
 
 FILES_SHOWN = 30
@@ -67,9 +59,6 @@ MOST_LINES = 2
 SHOWN_SECTIONS = ("breaks", "otherwise", "new")
 """The sections of an upgrade that a message has; the file has all."""
 
-LONGEST_LINE = 400
-"""Characters of a line of a patch; a longer one is generated or minified."""
-
 
 def answer_parts(reply: Reply, *, request: str = "") -> tuple[Part, ...]:
     """Return the answer to a command.
@@ -90,7 +79,7 @@ def answer_parts(reply: Reply, *, request: str = "") -> tuple[Part, ...]:
                 actions.append(Action(ActionKind.SHOW_ALL, digest_reference(digest.reading), label))
         case ChangeReply(change):
             about = (change.read.item.key,)
-            document = _fitted(change_page(change, language, IN_CHAT), change.read.item)
+            document = change_page(change, language, IN_CHAT)
         case WhyReply(read):
             about = (read.item.key,)
         case FoundReply(_, found):
@@ -183,55 +172,3 @@ def _plain(block: Block) -> Block:
     if isinstance(block, Paragraph) and block.tone is Tone.LEAD:
         return Paragraph(block.runs)
     return block
-
-
-def _fitted(document: Document, item: Item) -> Document:
-    """Return the files of a change as lists, and bound the lines of its patch."""
-    language = document.language
-    sections: list[Section] = []
-    for section in document.sections:
-        blocks = section.blocks
-        if section.anchor == "files":
-            blocks = _files(blocks)
-        elif section.anchor == "hunks":
-            blocks = _patch(blocks, item, language)
-        sections.append(replace(section, blocks=blocks))
-    return Document(
-        document.language, document.title, document.lead, tuple(sections), document.footer
-    )
-
-
-def _files(blocks: Sequence[Block]) -> tuple[Block, ...]:
-    """Return tables of files as lists."""
-    return tuple(
-        Bullets(tuple(Entry(joined(row, entries.DOT)) for row in block.rows))
-        if isinstance(block, Table)
-        else block
-        for block in blocks
-    )
-
-
-def _patch(blocks: Sequence[Block], item: Item, language: Language) -> tuple[Block, ...]:
-    shown_blocks: list[Block] = []
-    left, hidden = PATCH_LINES, 0
-    for block in blocks:
-        if not isinstance(block, Hunk):
-            shown_blocks.append(block)
-            continue
-        # Only what may be shown is parted into lines: a patch can be very long.
-        count = block.text.count("\n") + (not block.text.endswith("\n"))
-        lines = block.text.split("\n", left)[:left]
-        shown = [line for line in lines if len(line) <= LONGEST_LINE] if left else []
-        hidden += max(0, count - len(shown))
-        left -= len(lines) if left else 0
-        if shown:
-            shown_blocks.append(replace(block, text="\n".join(shown)))
-    if hidden:
-        hidden_count = CATALOGUES[language].analysis.further_lines(hidden)
-        shown_blocks.append(_elsewhere(hidden_count, item, language))
-    return tuple(shown_blocks)
-
-
-def _elsewhere(count: str, item: Item, language: Language) -> Paragraph:
-    words = CATALOGUES[language].thread
-    return Paragraph(fill(words.elsewhere, what=count, link=entries.reference(item)), Tone.SMALL)

@@ -74,7 +74,6 @@ class ThreadWords(Area):
     which_more: Callable[[int], str]
     which_change: str
     no_followups: str
-    elsewhere: str
     shared_by: str
     changed_by: str
     paused_by: str

@@ -74,7 +74,6 @@ THREAD = of.ThreadWords(
     which_more=_several("more message waits", "more messages wait"),
     which_change="Which one?",
     no_followups="No follow-ups: react with 🚩 to what needs work.",
-    elsewhere="{what} on the page of the change: {link}",
     shared_by="{person} asked, and shares: {asked}",
     changed_by="{person} changed what this channel gets.",
     paused_by="{person} paused this channel.",

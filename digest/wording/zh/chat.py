@@ -64,7 +64,6 @@ THREAD = of.ThreadWords(
     which_more=lambda number: f"另有 {number} 条消息待选择",
     which_change="是哪一项？",
     no_followups="没有跟进项：对需要处理的消息添加 🚩 即可。",
-    elsewhere="{what}，见变更页面：{link}",
     shared_by="{person} 查询并分享：{asked}",
     changed_by="{person} 更改了本频道的订阅。",
     paused_by="{person} 暂停了本频道。",
