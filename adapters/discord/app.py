@@ -11,6 +11,7 @@ https://discord.com/developers/docs/events/gateway#sharding
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import KW_ONLY, dataclass
 from datetime import timedelta
 from typing import Any
 
@@ -115,37 +116,31 @@ class _Session(discord.Client):
         self._bot.background.start(work, f"discord {name}")
 
 
+@dataclass(eq=False, repr=False)
 class DiscordBot:
     """Hears every server that the bot is on, and answers there."""
 
-    def __init__(
-        self,
-        publisher: DiscordPublisher,
-        chat: Chat,
-        leases: NamedLeases,
-        token: str,
-        *,
-        clock: Clock,
-        owner: str,
-        heartbeat: float = HEARTBEAT,
-        pauses: tuple[float, ...] = PAUSES,
-        guilds_within: float = GUILDS_WITHIN,
-    ) -> None:
-        self._leases = leases
-        self._token = token
-        self._clock = clock
-        self._owner = owner
-        self._heartbeat = heartbeat
-        self._pauses = pauses
-        self._guilds_within = guilds_within
-        self.publisher = publisher
+    publisher: DiscordPublisher
+    chat: Chat
+    leases: NamedLeases
+    token: str
+    _: KW_ONLY
+    clock: Clock
+    owner: str
+    heartbeat: float = HEARTBEAT
+    pauses: tuple[float, ...] = PAUSES
+    guilds_within: float = GUILDS_WITHIN
+
+    def __post_init__(self) -> None:
         self.background = Background()
         self.state = "not reached yet"
         """Why Discord is not heard."""
-        self.unreachable = chat.delivering.unreachable
-        responder = Responder(publisher.rest)
-        self.listeners = Listeners(chat, responder, publisher, self.background, clock)
-        self.reactions = Reactions(chat, publisher, clock, pauses)
+        self.unreachable = self.chat.delivering.unreachable
+        responder = Responder(self.publisher.rest)
+        self.listeners = Listeners(
+            self.chat, responder, self.publisher, self.background, self.clock
+        )
+        self.reactions = Reactions(self.chat, self.publisher, self.clock, self.pauses)
 
     async def listen(self) -> None:
         """Hear Discord until cancelled.
@@ -193,20 +188,20 @@ class DiscordBot:
             if not waited:
                 log.info("discord is heard by another process")
             waited, self.state = True, ""
-            await asyncio.sleep(self._heartbeat)
+            await asyncio.sleep(self.heartbeat)
         self.state = "the gateway is not open yet"
 
     async def _held(self) -> bool:
-        now = self._clock()
+        now = self.clock()
         try:
-            return await self._leases.take(GATEWAY_LEASE, self._owner, now, now + LEASE_TIME)
+            return await self.leases.take(GATEWAY_LEASE, self.owner, now, now + LEASE_TIME)
         except StoreFailed as error:
             log.warning("gateway not held", reason=str(error))
             return False
 
     async def _let_go(self) -> None:
         try:
-            await self._leases.release(GATEWAY_LEASE, self._owner)
+            await self.leases.release(GATEWAY_LEASE, self.owner)
         except StoreFailed as error:
             log.warning("gateway not let go", reason=str(error))
 
@@ -216,7 +211,7 @@ class DiscordBot:
         lost = 0
         try:
             while lost < 2:
-                await asyncio.wait({hearing}, timeout=self._heartbeat)
+                await asyncio.wait({hearing}, timeout=self.heartbeat)
                 if hearing.done():
                     return hearing.result()
                 lost = 0 if await self._held() else lost + 1
@@ -229,7 +224,7 @@ class DiscordBot:
         """Hear the gateway until the library gives up; it comes back by itself after most falls."""
         client = self._client()
         try:
-            await client.start(self._token)
+            await client.start(self.token)
         except discord.LoginFailure as error:
             raise BadToken(SAY.discord.token) from error
         except discord.ConnectionClosed as error:
@@ -252,7 +247,7 @@ class DiscordBot:
             max_messages=None,
             member_cache_flags=discord.MemberCacheFlags.none(),
             chunk_guilds_at_startup=False,
-            guild_ready_timeout=self._guilds_within,
+            guild_ready_timeout=self.guilds_within,
         )
 
     async def _patiently(self, ask: Callable[[], Awaitable[None]]) -> None:
@@ -265,7 +260,7 @@ class DiscordBot:
                 raise BadToken(SAY.discord.token) from error
 
         unreached = (PublishError, _NotReached)
-        await until_reached(answered, Platform.DISCORD, self._pauses, unreached)
+        await until_reached(answered, Platform.DISCORD, self.pauses, unreached)
 
 
 class _NotReached(Exception):

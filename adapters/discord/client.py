@@ -112,17 +112,18 @@ def read(payload: str) -> Stored:
     return codec.load(Stored, payload)
 
 
+@dataclass(eq=False, repr=False)
 class DiscordPublisher:
-    """Posts to every server that the bot is on, by REST alone."""
+    """Posts to servers that the bot is on, by REST alone: to `guilds`, or to all for none."""
 
-    def __init__(self, rest: Rest, values: Values, guilds: frozenset[str] = frozenset()) -> None:
-        """`guilds` are the servers that are served, none for all."""
-        self.rest = rest
-        self.guilds = guilds
-        self.values = values
+    rest: Rest
+    values: Values
+    guilds: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
         self.commands: dict[str, str] = {}
         """Ids of the commands by their names, once Discord has told them."""
-        self._forums = Forums(rest)
+        self._forums = Forums(self.rest)
         self._threads: LRUCache[str, None] = LRUCache(THREADS_KNOWN)
         self._kinds: LRUCache[str, int] = LRUCache(THREADS_KNOWN)
 

@@ -10,6 +10,7 @@
 import asyncio
 import re
 from collections.abc import Coroutine, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
@@ -81,25 +82,20 @@ Work: TypeAlias = Coroutine[Any, Any, ChatReply | None]
 log = structlog.get_logger()
 
 
+@dataclass(eq=False, repr=False)
 class Listeners:
     """Answers interactions."""
 
-    def __init__(
-        self,
-        chat: Chat,
-        responder: Responder,
-        publisher: DiscordPublisher,
-        background: Background,
-        clock: Clock,
-    ) -> None:
-        self._chat = chat
-        self._responder = responder
-        self._publisher = publisher
-        self._values = publisher.values
-        self._background = background
-        self._clock = clock
+    chat: Chat
+    responder: Responder
+    publisher: DiscordPublisher
+    background: Background
+    clock: Clock
+
+    def __post_init__(self) -> None:
+        self._values = self.publisher.values
         self._pages: TTLCache[str, tuple[Sequence[DiscordMessage], Language], datetime]
-        self._pages = TTLCache(MOST_PAGED, PAGES_KEPT, timer=clock)
+        self._pages = TTLCache(MOST_PAGED, PAGES_KEPT, timer=self.clock)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         """Handle an interaction: what is not of a server or not known is let go."""
@@ -107,15 +103,15 @@ class Listeners:
         data: Mapping[str, Any] = interaction.data or {}
         if who is None:
             return
-        if not self._publisher.serves(who.channel.workspace):
+        if not self.publisher.serves(who.channel.workspace):
             await self._turn_away(interaction.type, who)
             return
         match interaction.type:
             case discord.InteractionType.autocomplete:
                 await self._offer(read_interaction(data), who)
             case discord.InteractionType.application_command:
-                if await self._responder.defer(who.to):
-                    self._background.start(self._command(data, who), "discord command")
+                if await self.responder.defer(who.to):
+                    self.background.start(self._command(data, who), "discord command")
             case discord.InteractionType.component:
                 await self._component(data, who, interaction.message)
 
@@ -131,7 +127,7 @@ class Listeners:
         author, server, where = message.author, message.guild, message.channel
         if text is None or server is None or not isinstance(author, discord.Member) or author.bot:
             return
-        if not self._publisher.serves(str(server.id)):
+        if not self.publisher.serves(str(server.id)):
             return
         in_thread = isinstance(where, discord.Thread)
         place = str(where.parent_id if isinstance(where, discord.Thread) else where.id)
@@ -142,28 +138,28 @@ class Listeners:
         )
         below = str(where.id) if in_thread else str(message.id) if takes_thread else ""
         work = self._mentioned(text, channel, person, below, f"mention {message.id}")
-        self._background.start(work, "discord mention")
+        self.background.start(work, "discord mention")
 
     async def _mentioned(
         self, text: str, channel: Channel, person: Person, below: str, event_id: str
     ) -> None:
         """Answer a mention for everybody to see, or, what is the person's alone, directly."""
-        reply = await self._chat.ask_by_mention(
+        reply = await self.chat.ask_by_mention(
             text, channel, person, thread=below, event_id=event_id
         )
         if reply and reply.is_personal:
             await self._tell(reply, channel, person)
         elif reply:
             try:
-                await self._chat.sharing.share(reply.parts, reply.language, channel, below or None)
+                await self.chat.sharing.share(reply.parts, reply.language, channel, below or None)
             except PublishError as error:
                 log.info("mention not answered", channel=str(channel), reason=str(error))
 
     async def _turn_away(self, kind: discord.InteractionType, who: Caller) -> None:
         """Say in one line that this server is not served."""
         if kind is discord.InteractionType.autocomplete:
-            await self._responder.offer(who.to, [])
-        elif await self._responder.defer(who.to):
+            await self.responder.offer(who.to, [])
+        elif await self.responder.defer(who.to):
             await self._give(_ready(_line(SAY.discord.not_served, who.language)), who)
 
     async def _command(self, data: Mapping[str, Any], who: Caller) -> None:
@@ -171,8 +167,8 @@ class Listeners:
         if name not in (FLAG, DEEP_DIVE):
             await self._typed(read_interaction(data), who)
             return
-        act = self._chat.flag if name == FLAG else self._chat.deep_dive
-        await self._give(act(who.channel, _on(data, who), who.person, self._clock()), who)
+        act = self.chat.flag if name == FLAG else self.chat.deep_dive
+        await self._give(act(who.channel, _on(data, who), who.person, self.clock()), who)
 
     async def _typed(self, typed: SlashCommand, who: Caller) -> None:
         try:
@@ -184,17 +180,17 @@ class Listeners:
             return
         if isinstance(command, UploadedFile):
             file = (command.name, command.url, who.channel, who.person)
-            await self._give(self._chat.give_file_from(*file), who)
+            await self._give(self.chat.give_file_from(*file), who)
             return
         text = command.text
         if not command.is_question or not text:
-            work: Work = self._chat.answer_text(text, who.channel, who.person, post=who.post)
+            work: Work = self.chat.answer_text(text, who.channel, who.person, post=who.post)
         elif _is_help(text):
             work = _ready(help_reply(who.language))
         elif typed.command == INFRA and typed.options.get("share"):
             work = self._press(ActionKind.SHARE, text, who, "")
         else:
-            work = self._chat.ask(text, who.channel, who.person)
+            work = self.chat.ask(text, who.channel, who.person)
         await self._give(work, who)
 
     async def _component(
@@ -202,8 +198,8 @@ class Listeners:
     ) -> None:
         custom_id = str(data.get("custom_id") or "")
         if turn := read_turn(custom_id):
-            if await self._responder.defer_edit(who.to):
-                self._background.start(self._turn(*turn, who), "discord page")
+            if await self.responder.defer_edit(who.to):
+                self.background.start(self._turn(*turn, who), "discord page")
             return
         pressed = read_custom_id(custom_id)
         if pressed is None or on is None:
@@ -211,7 +207,7 @@ class Listeners:
         kind, value = pressed
         chosen = str((data.get("values") or [value])[0])
         edits = kind in QUIETLY
-        if await (self._responder.defer_edit if edits else self._responder.defer)(who.to):
+        if await (self.responder.defer_edit if edits else self.responder.defer)(who.to):
             is_answered = not edits or (on.flags.ephemeral and kind is ActionKind.CHOOSE)
             show = self._give if is_answered else self._beside
 
@@ -219,18 +215,18 @@ class Listeners:
                 message = who.reference(str(on.id))
                 await show(self._press(kind, chosen, who, message), who)
 
-            self._background.start(work(), f"discord {kind}")
+            self.background.start(work(), f"discord {kind}")
 
     async def _give(self, work: Work, who: Caller) -> None:
         """Do the work, and fill in what comes of it; without anything the promise is withdrawn."""
         reply = await self._worked(work, who)
         if reply is None or reply.is_posted:
-            await self._responder.withdraw(who.to)
+            await self.responder.withdraw(who.to)
             return
         if not await self._show(reply, who):
             # It came after the quarter of an hour in which Discord takes an answer.
             await self._tell(reply, who.channel, who.person)
-        elif (file := reply.file) and not await self._responder.attach(
+        elif (file := reply.file) and not await self.responder.attach(
             who.to, file.name, file.text.encode()
         ):
             say = CATALOGUES[reply.language]
@@ -240,8 +236,8 @@ class Listeners:
     async def _tell(self, reply: ChatReply, channel: Channel, person: Person) -> None:
         """Tell a person directly."""
         try:
-            for message in self._publisher.render_parts(reply.parts, reply.language):
-                await self._publisher.tell(channel, person.id, message.payload)
+            for message in self.publisher.render_parts(reply.parts, reply.language):
+                await self.publisher.tell(channel, person.id, message.payload)
         except PublishError as error:
             log.info("answer not told", channel=str(channel), reason=str(error))
 
@@ -252,7 +248,7 @@ class Listeners:
             return
         for drawn in self._drawn(reply):
             await self._remember(drawn.values)
-            await self._responder.add(who.to, drawn.payload)
+            await self.responder.add(who.to, drawn.payload)
 
     async def _turn(self, answer: str, number: int, who: Caller) -> None:
         """Show another page of an answer; if it is too long ago, say so beside it."""
@@ -272,10 +268,10 @@ class Listeners:
 
     async def _show_page(self, shown: DiscordMessage, who: Caller) -> bool:
         await self._remember(shown.values)
-        return await self._responder.show(who.to, shown.payload)
+        return await self.responder.show(who.to, shown.payload)
 
     def _drawn(self, reply: ChatReply) -> tuple[DiscordMessage, ...]:
-        return render_parts(reply.parts, reply.language, self._publisher.commands)
+        return render_parts(reply.parts, reply.language, self.publisher.commands)
 
     async def _remember(self, values: Mapping[str, str]) -> None:
         """Keep what buttons name; without the store they say later that they are out of date."""
@@ -298,7 +294,7 @@ class Listeners:
     async def _say(self, text: str, language: Language, who: Caller) -> None:
         """Say one sentence more to the person."""
         line = _line(text, language)
-        await self._responder.add(who.to, render_parts(line.parts, language)[0].payload)
+        await self.responder.add(who.to, render_parts(line.parts, language)[0].payload)
 
     async def _press(
         self, kind: ActionKind, value: str, who: Caller, message: str
@@ -312,8 +308,8 @@ class Listeners:
             return _line(SAY.discord.lacks(named(EMBED_LINKS)), who.language)
         if kind is ActionKind.ASK and _is_help(whole):
             return help_reply(who.language)
-        at = self._clock()
-        return await self._chat.press(
+        at = self.clock()
+        return await self.chat.press(
             Press(kind, whole, who.channel, message, who.person, at, who.thread, who.post)
         )
 
@@ -324,7 +320,7 @@ class Listeners:
         except (TimeoutError, StoreFailed) as error:
             log.info("no choices offered", reason=str(error))
             choices = []
-        await self._responder.offer(who.to, choices)
+        await self.responder.offer(who.to, choices)
 
     async def _choices(
         self, command: SlashCommand, who: Caller
@@ -333,18 +329,18 @@ class Listeners:
         channel = who.channel
         match command.focused:
             case "repo":
-                names = list(await self._chat.repo_names(typed, channel, who.person))
+                names = list(await self.chat.repo_names(typed, channel, who.person))
                 names += ["all"] if command.command == INFRA and "all".startswith(typed) else []
                 return commands.matching(typed, names)
             case "repos":
                 return commands.completed(typed, await self._repos(command, who))
             case "when":
-                form = await self._chat.settings.form(channel, who.person)
-                return commands.recent_days(typed, self._clock(), form.tz)
+                form = await self.chat.settings.form(channel, who.person)
+                return commands.recent_days(typed, self.clock(), form.tz)
             case "change":
                 repo = command.text("repo")
                 asked = (typed, repo, channel, who.person, MOST_CHOICES)
-                found = await self._chat.reading.changes(*asked)
+                found = await self.chat.reading.changes(*asked)
                 named = [
                     (shortened(visible(f"{ref} {each.item.title}"), LONGEST_CHANGE), ref)
                     for each in found
@@ -365,11 +361,11 @@ class Listeners:
         """Return the repositories to choose from: where a channel gives some up, those it gets."""
         channel = who.channel
         if command.sub == "unsubscribe":
-            form = await self._chat.settings.form(channel, who.person)
+            form = await self.chat.settings.form(channel, who.person)
             if not form.is_new:
                 is_first = " " not in str(command.options.get("repos") or "").lstrip()
                 return (*form.repos, *(("all",) if is_first else ()))
-        return await self._chat.repo_names("", channel, who.person)
+        return await self.chat.repo_names("", channel, who.person)
 
 
 def _on(data: Mapping[str, Any], who: Caller) -> MenuMessage:

@@ -5,7 +5,7 @@ the library's own reaction events come only for messages that it remembers.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any, TypeAlias
 
@@ -58,18 +58,17 @@ def reaction_kind(name: str, id: object) -> ReactionKind | None:
     return None if id else EMOJI.get(name.removesuffix("\ufe0f"))
 
 
+@dataclass(eq=False, repr=False)
 class Reactions:
-    """Takes in reactions."""
+    """Takes in reactions; `pauses` are seconds between tries at what cannot be done now."""
 
-    def __init__(
-        self, chat: Chat, publisher: DiscordPublisher, clock: Clock, pauses: Sequence[float]
-    ) -> None:
-        """`pauses` are the seconds between tries at what Discord or the store does not do now."""
-        self._chat = chat
-        self._pauses = pauses
-        self._publisher = publisher
-        self._rest = publisher.rest
-        self._clock = clock
+    chat: Chat
+    publisher: DiscordPublisher
+    clock: Clock
+    pauses: Sequence[float]
+
+    def __post_init__(self) -> None:
+        self._rest = self.publisher.rest
         self._parents: LRUCache[int, str] = LRUCache(MOST_KNOWN)
 
     async def on_reaction(
@@ -80,8 +79,8 @@ class Reactions:
         own = client.user.id if client.user else 0
         if kind is None or event.guild_id is None or event.user_id == own:
             return
-        guild, at = str(event.guild_id), self._clock()
-        if not self._publisher.serves(guild):
+        guild, at = str(event.guild_id), self.clock()
+        if not self.publisher.serves(guild):
             return
 
         async def take() -> None:
@@ -91,9 +90,9 @@ class Reactions:
             in_thread = str(event.channel_id) != channel.id
             person = await self._person(event, channel, client, in_thread=in_thread)
             reaction = Reaction(kind, person, added, about=(), at=at, message=message)
-            await self._chat.followups.react(reaction, channel)
+            await self.chat.followups.react(reaction, channel)
 
-        await until_reached(take, Platform.DISCORD, self._pauses, TRANSIENT)
+        await until_reached(take, Platform.DISCORD, self.pauses, TRANSIENT)
 
     async def on_clear(
         self,
@@ -105,16 +104,16 @@ class Reactions:
         kind = reaction_kind(emoji.name, emoji.id) if emoji else None
         if event.guild_id is None or (emoji and kind is None):
             return
-        guild, at = str(event.guild_id), self._clock()
+        guild, at = str(event.guild_id), self.clock()
         gone: Present = {each: () for each in ((kind,) if kind else ReactionKind)}
 
         async def take() -> None:
             if client.is_closed():
                 return  # the session that follows looks by itself
             channel, message = await self._place(guild, event.channel_id, event.message_id, client)
-            await self._chat.followups.reconcile(channel, message, gone, at, _nobody_came)
+            await self.chat.followups.reconcile(channel, message, gone, at, _nobody_came)
 
-        await until_reached(take, Platform.DISCORD, self._pauses, TRANSIENT)
+        await until_reached(take, Platform.DISCORD, self.pauses, TRANSIENT)
 
     async def reconcile(self, client: discord.Client) -> None:
         """Look at the reactions of a week's messages, since events may have been missed.
@@ -122,20 +121,20 @@ class Reactions:
         What Discord does not show just now is looked at again.
         """
         places: Places = {}
-        since = self._clock() - LOOKED_BACK
+        since = self.clock() - LOOKED_BACK
 
         async def look() -> None:
             if client.is_closed():
                 return
             if not places:
-                for channel, ref in await self._chat.posted(Platform.DISCORD, MOST_POSTS):
+                for channel, ref in await self.chat.posted(Platform.DISCORD, MOST_POSTS):
                     place, id = parted(channel.id, ref)
                     if taken_at(id) >= since:
                         thread = place if place != channel.id else None
                         places.setdefault((channel, thread), {})[id] = ref
             await self._look(places, client)
 
-        await until_reached(look, Platform.DISCORD, self._pauses, TRANSIENT)
+        await until_reached(look, Platform.DISCORD, self.pauses, TRANSIENT)
 
     async def _look(self, places: Places, client: discord.Client) -> None:
         """Look at messages, and forget those that need no further look; raises what ends."""
@@ -177,10 +176,10 @@ class Reactions:
             return member(found, channel, client, in_thread=thread is not None)
 
         oldest = taken_at(min(messages, key=int))
-        async for each in self._publisher.newest(channel, thread, since=oldest):
+        async for each in self.publisher.newest(channel, thread, since=oldest):
             if ref := messages.get(str(each["id"])):
                 present = await self._present(channel, thread or channel.id, each)
-                await self._chat.followups.reconcile(channel, ref, present, self._clock(), who)
+                await self.chat.followups.reconcile(channel, ref, present, self.clock(), who)
         if failed:
             raise failed[0]
 

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import structlog
@@ -105,20 +106,17 @@ LOOKED_EVERY = 900.0
 log = structlog.get_logger()
 
 
+@dataclass(eq=False, repr=False)
 class Daily:
     """Work that is due once a day, whichever process does it; `name` is what it is stored under."""
 
-    def __init__(
-        self,
-        name: str,
-        work: Callable[[datetime], Awaitable[None]],
-        database: Database,
-        clock: Clock,
-    ) -> None:
-        self._name = name
-        self._work = work
-        self._timestamps = Timestamps(database)
-        self._clock = clock
+    name: str
+    work: Callable[[datetime], Awaitable[None]]
+    database: Database
+    clock: Clock
+
+    def __post_init__(self) -> None:
+        self._timestamps = Timestamps(self.database)
 
     async def live(self, looked_every: float = LOOKED_EVERY) -> None:
         """Do it once a day until cancelled."""
@@ -126,27 +124,25 @@ class Daily:
             try:
                 await self.look()
             except InfraError as error:
-                log.warning("daily work not done", work=self._name, reason=str(error))
+                log.warning("daily work not done", work=self.name, reason=str(error))
             await asyncio.sleep(looked_every)
 
     async def look(self) -> None:
         """Do it if nobody did within a day; raises `InfraError`, after which it is due again."""
-        now = self._clock()
+        now = self.clock()
 
         def turn(known: dict[str, datetime]) -> tuple[dict[str, datetime], bool]:
-            last = known.get(self._name)
+            last = known.get(self.name)
             # A moment that lies ahead is of a clock that was wrong.
             is_due = last is None or not timedelta(0) <= now - last < EVERY
-            return ({self._name: now} if is_due else {}), is_due
+            return ({self.name: now} if is_due else {}), is_due
 
-        if not await self._timestamps.decide((self._name,), turn):
+        if not await self._timestamps.decide((self.name,), turn):
             return
         try:
-            await self._work(now)
+            await self.work(now)
         except InfraError:
-            await self._timestamps.decide(
-                (self._name,), lambda _: ({self._name: now - EVERY}, None)
-            )
+            await self._timestamps.decide((self.name,), lambda _: ({self.name: now - EVERY}, None))
             raise
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
 from importlib.metadata import version
 from itertools import chain, repeat
@@ -37,32 +38,26 @@ Unheard = Callable[[], Awaitable[str]]
 log = structlog.get_logger()
 
 
+@dataclass(eq=False, repr=False)
 class Health:
     """One process: whether it is ready, and its heartbeat.
 
     `budget` gives GitHub's requests left by limit, and those that were made.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        metrics: Metrics,
-        *,
-        owner: str,
-        only: str,
-        clock: Clock,
-        budget: Callable[[], tuple[Mapping[str, int], int]],
-        speed: float = 1.0,
-    ) -> None:
-        self._database = database
-        self._metrics = metrics
-        self._processes = Processes(database)
-        self._owner = owner
-        self._only = only
-        self._clock = clock
-        self._budget = budget
-        self._still_after = MISSED * max(TICK, TICK / speed)
-        self._started_at = clock()
+    database: Database
+    metrics: Metrics
+    _: KW_ONLY
+    owner: str
+    only: str
+    clock: Clock
+    budget: Callable[[], tuple[Mapping[str, int], int]]
+    speed: float = 1.0
+
+    def __post_init__(self) -> None:
+        self._processes = Processes(self.database)
+        self._still_after = MISSED * max(TICK, TICK / self.speed)
+        self._started_at = self.clock()
         self._ticked_at: datetime | None = None
         self._ticked: float | None = None
         self._platforms: dict[str, Unheard] = {}
@@ -91,14 +86,14 @@ class Health:
 
     async def page(self) -> bytes:
         """Return the page of metrics."""
-        now = self._clock()
+        now = self.clock()
         known: Figures | None = None
         try:
-            known = await _answered(asyncio.create_task(figures(self._database, now)))
+            known = await _answered(asyncio.create_task(figures(self.database, now)))
         except (InfraError, TimeoutError) as error:
             log.warning("no figures", reason=str(error) or "the database does not answer")
-        left, _ = self._budget()
-        return self._metrics.page(known, now, ticked_at=self._ticked_at, left=left)
+        left, _ = self.budget()
+        return self.metrics.page(known, now, ticked_at=self._ticked_at, left=left)
 
     async def live(self) -> None:
         """Write heartbeats until cancelled, then say good-bye."""
@@ -110,13 +105,13 @@ class Health:
             await self._leave()
 
     async def _speak(self) -> None:
-        left, sent = self._budget()
+        left, sent = self.budget()
         state = ProcessState(
-            self._owner,
-            self._only,
+            self.owner,
+            self.only,
             version("infra-digest"),
             self._started_at,
-            self._clock(),
+            self.clock(),
             self._ticked_at,
             await self._unheard(),
             left,
@@ -133,7 +128,7 @@ class Health:
     async def _leave(self) -> None:
         try:
             async with asyncio.timeout(ANSWERS_WITHIN):
-                await self._processes.leave(self._owner)
+                await self._processes.leave(self.owner)
         except (InfraError, TimeoutError) as error:
             log.warning("left without a word", reason=str(error))
 
@@ -151,7 +146,7 @@ class Health:
 
     async def _tried(self) -> str:
         try:
-            at = await self._database.version()
+            at = await self.database.version()
         except InfraError as error:
             return f"database: {error}"
         if at != HEAD and not _is_newer(at):
@@ -163,7 +158,7 @@ class Health:
     def _clock_fault(self) -> str:
         if not self._has_clock:
             return ""
-        if wrong := slots.doubt(self._clock()):
+        if wrong := slots.doubt(self.clock()):
             return f"clock: {wrong}"
         if self._ticked is None:
             return "clock: it has not asked yet what is due"

@@ -8,6 +8,7 @@ database, is the same whichever process is asked, and must not be summed over pr
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
 from typing import Any, cast
@@ -85,21 +86,21 @@ class Metrics:
         return generate_latest(self._registry) + generate_latest(stored)
 
 
+@dataclass(eq=False, repr=False)
 class _Stored(Collector):
     """The figures of the database at one moment."""
 
-    def __init__(self, figures: Figures | None, now: datetime, caps: Mapping[str, int]) -> None:
-        self._figures = figures
-        self._now = now
-        self._caps = caps
+    figures: Figures | None
+    now: datetime
+    caps: Mapping[str, int]
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Yield each figure under its name."""
-        figures, now = self._figures, self._now
+        figures, now = self.figures, self.now
         up = figures is not None
         yield _gauge("infra_database_up", "1 where the database can be read", {(): up})
         help_text = "Tokens that may be spent on the model, by UTC day and month"
-        yield _of_all("model_tokens_cap", help_text, self._caps, "a")
+        yield _of_all("model_tokens_cap", help_text, self.caps, "a")
         if figures is None:
             return
         since = figures.waiting_since

@@ -13,7 +13,7 @@ Anything else is 404 with one sentence; 503 while the database does not answer.
 import asyncio
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import cache
 from itertools import groupby
 
@@ -81,32 +81,26 @@ class _Request:
     language: Language
 
 
+@dataclass(eq=False, repr=False)
 class Site:
     """Answers requests for pages; `tz` and `language` are for addresses that name none."""
 
-    def __init__(
-        self,
-        pages: PublicPages,
-        address: PageAddress,
-        known: Mapping[str, Repo],
-        watched: WatchedRepos,
-        *,
-        tz: str,
-        language: Language,
-    ) -> None:
-        self._pages = pages
-        self._address = address
-        self._known = known
-        self._watched = watched
-        self._tz = tz
-        self._language = language
+    pages: PublicPages
+    address: PageAddress
+    known: Mapping[str, Repo]
+    watched: WatchedRepos
+    _: KW_ONLY
+    tz: str
+    language: Language
+
+    def __post_init__(self) -> None:
         self._drawing = asyncio.Semaphore(DRAWN_AT_ONCE)
 
     async def answer(self, request: web.Request) -> web.StreamResponse:
         """Answer one request; never fails for what was asked."""
         wanted = self._read(request)
         if wanted is None:
-            return _response(_page(no_page(self._language)), 404)
+            return _response(_page(no_page(self.language)), 404)
         try:
             async with asyncio.timeout(ANSWERS_WITHIN):
                 body = await self._found(wanted)
@@ -126,8 +120,8 @@ class Site:
             return None
         parts = tuple(path.split("/")) if path else ()
         try:
-            language = Language(request.query.get("lang") or self._language)
-            tz = zone_meant(request.query.get("tz") or self._tz).key
+            language = Language(request.query.get("lang") or self.language)
+            tz = zone_meant(request.query.get("tz") or self.tz).key
         except (ValueError, BadWindow):
             return None
         return _Request(parts, tz, language)
@@ -145,25 +139,25 @@ class Site:
         return None
 
     async def _repos(self, wanted: _Request) -> bytes:
-        stored = await self._pages.repos(wanted.tz)
+        stored = await self.pages.repos(wanted.tz)
         names = await self._names() if stored else {}
         by_repo = {names.get(name) or Repo.parse(name): windows for name, windows in stored.items()}
-        page = repos_page(by_repo, self._address, wanted.tz, wanted.language)
+        page = repos_page(by_repo, self.address, wanted.tz, wanted.language)
         return await self._draw(page)
 
     async def _days(self, repo: Repo, wanted: _Request) -> bytes | None:
-        windows = await self._pages.days(repo, wanted.tz)
+        windows = await self.pages.days(repo, wanted.tz)
         if not windows:
             return None
         repo = (await self._names()).get(str(repo).lower(), repo)
-        page = days_page(repo, windows, self._address, wanted.tz, wanted.language)
+        page = days_page(repo, windows, self.address, wanted.tz, wanted.language)
         return await self._draw(page)
 
     async def _digest(self, repo: Repo, label: str, wanted: _Request) -> bytes | None:
-        digest = await self._pages.digest(repo, label, wanted.tz)
+        digest = await self.pages.digest(repo, label, wanted.tz)
         if digest is None:
             return None
-        page = with_ways(digest, self._address, wanted.language)
+        page = with_ways(digest, self.address, wanted.language)
         return await self._draw(page)
 
     async def _draw(self, page: Document) -> bytes:
@@ -172,7 +166,7 @@ class Site:
 
     async def _names(self) -> dict[str, Repo]:
         """Return repositories as they are spelt, by name in lower case, as far as known."""
-        named = {**self._known, **await self._watched.all()}
+        named = {**self.known, **await self.watched.all()}
         return {str(repo).lower(): repo for repo in named.values()}
 
 

@@ -8,7 +8,7 @@ nobody who waits for an answer, is acknowledged once it is kept: Slack keeps it 
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Any, TypeAlias
@@ -87,22 +87,15 @@ Work: TypeAlias = Callable[[], Coroutine[Any, Any, ChatReply | None]]
 log = structlog.get_logger()
 
 
+@dataclass(eq=False, repr=False)
 class Listeners:
     """Everything that the bot hears in one workspace."""
 
-    def __init__(
-        self,
-        chat: Chat,
-        people: People,
-        responder: "Responder",
-        background: Background,
-        identity: Identity,
-    ) -> None:
-        self._chat = chat
-        self._people = people
-        self._responder = responder
-        self._background = background
-        self._identity = identity
+    chat: Chat
+    people: People
+    responder: "Responder"
+    background: Background
+    identity: Identity
 
     def listen(self, app: AsyncApp) -> None:
         """Tell the app what to call; `manifest.yaml` names the same events and commands."""
@@ -128,7 +121,7 @@ class Listeners:
 
     async def on_mention(self, body: dict[str, Any]) -> None:
         """Answer `@Infra …`."""
-        if found := mention(body, self._identity.user):
+        if found := mention(body, self.identity.user):
             self._start(partial(self._mentioned, found), found.place, "mention")
 
     async def on_direct(self, body: dict[str, Any]) -> None:
@@ -138,10 +131,10 @@ class Listeners:
 
     async def on_reaction(self, body: dict[str, Any]) -> BoltResponse | None:
         """Handle a reaction; if it cannot be stored in time, Slack sends it again."""
-        found = reacted(body, self._identity.user)
+        found = reacted(body, self.identity.user)
         if not found:
             return None
-        is_stored = await self._background.finished(self._reacted(found), "reaction", STORED_WITHIN)
+        is_stored = await self.background.finished(self._reacted(found), "reaction", STORED_WITHIN)
         return None if is_stored else BoltResponse(status=NOT_STORED, body="not kept yet")
 
     async def on_flag(self, ack: AsyncAck, body: dict[str, Any]) -> None:
@@ -155,7 +148,7 @@ class Listeners:
         await ack()
         found = pressed(body)
         if found and found.is_home:
-            self._background.start(self._press_at_home(found), f"press {found.kind} at home")
+            self.background.start(self._press_at_home(found), f"press {found.kind} at home")
         elif found and found.kind is not ActionKind.PAGE:
             answers = found.is_own and found.kind is ActionKind.CHOOSE
             work = partial(self._press, found)
@@ -177,7 +170,7 @@ class Listeners:
             channel = self._channel(views.origin_of(body).channel)
             async with asyncio.timeout(CHECKED_WITHIN):
                 person = await self._person(pressing(body))
-                names = await self._chat.repo_names(wanted, channel, person)
+                names = await self.chat.repo_names(wanted, channel, person)
         except (TimeoutError, InfraError) as error:
             log.warning("no names offered", reason=str(error))
         await ack(views.repo_options(names))
@@ -190,7 +183,7 @@ class Listeners:
         except BadAnswer as error:
             log.warning("form not read", person=who.person, reason=str(error))
             old = {"repos": SAY.settings.old_form}
-            shown = views.shown_faults(old, self._people.language(who.person))
+            shown = views.shown_faults(old, self.people.language(who.person))
             await ack(response_action="errors", errors=shown)
             return
         origin = sent.origin
@@ -206,48 +199,48 @@ class Listeners:
         """Draw the Home tab of who opened it."""
         event = body.get("event") or {}
         if event.get("tab") == "home" and isinstance(event.get("user"), str):
-            self._background.start(self._home(event["user"]), "home")
+            self.background.start(self._home(event["user"]), "home")
 
     async def on_channel_chosen(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Open the form of a channel that was chosen on the Home tab."""
         await ack()
         place = replace(pressing(body), channel=views.chosen_channel(body))
         if place.channel:
-            self._background.start(self._set_up(place), "set up")
+            self.background.start(self._set_up(place), "set up")
 
     async def on_channel_back(self, body: dict[str, Any]) -> None:
         """Note that a channel can be told again; what is gone a delivery meets."""
         event = body.get("event") or {}
         kind, id, user = event.get("type"), event.get("channel"), event.get("user")
-        is_back = kind != "member_joined_channel" or user == self._identity.user
+        is_back = kind != "member_joined_channel" or user == self.identity.user
         if isinstance(id, str) and id and is_back:
-            back = self._chat.delivering.unreachable.back(self._channel(id))
-            self._background.start(back, f"slack {kind}")
+            back = self.chat.delivering.unreachable.back(self._channel(id))
+            self.background.start(back, f"slack {kind}")
 
     async def _home(self, user: str, notice: Callable[[Slack[str]], str] | None = None) -> None:
-        person = await self._people.person(user)
+        person = await self.people.person(user)
         try:
-            page = await self._chat.home.page(self._channel(user), person)
+            page = await self.chat.home.page(self._channel(user), person)
             say = CATALOGUES[page.language].slack
             view = views.home_view(page, notice(say) if notice else "")
         except InfraError as error:
             log.warning("home not looked up", person=user, reason=str(error))
-            view = views.home_refusal(CATALOGUES[self._people.language(user)].slack.home_not_now)
-        await self._responder.publish(user, view)
+            view = views.home_refusal(CATALOGUES[self.people.language(user)].slack.home_not_now)
+        await self.responder.publish(user, view)
 
     async def _press_at_home(self, found: ButtonPress) -> None:
         """Do what a button of the Home tab says, and draw the tab anew."""
         user = found.place.person
         person = await self._person(found.place)
         press = Press(found.kind, found.value, self._channel(user), "", person, found.at)
-        reply = await self._chat.press(press)
+        reply = await self.chat.press(press)
         summary = reply.parts[0].summary if reply and reply.parts else ""
         await self._home(user, (lambda say: summary) if summary else None)
 
     async def _set_up(self, place: Place) -> None:
         """Open the form where the person and the bot are members, so that both see what follows."""
-        for user in (place.person, self._identity.user):
-            if not await self._people.is_member(user, place.channel, unless_known=False):
+        for user in (place.person, self.identity.user):
+            if not await self.people.is_member(user, place.channel, unless_known=False):
                 await self._home(place.person, lambda say: say.home_not_there)
                 return
         self._answer_command(Typed(place, SETTINGS_WORD), "settings")
@@ -256,30 +249,30 @@ class Listeners:
         try:
             async with asyncio.timeout(CHECKED_WITHIN):
                 channel, person = await self._asker(place)
-                found = await self._chat.settings.faults(sent.form, channel, person)
+                found = await self.chat.settings.faults(sent.form, channel, person)
         except (TimeoutError, InfraError):
             return {}  # what saving meets is told by message
         return views.shown_faults(found, sent.origin.language)
 
     def _answer_command(self, typed: Typed, name: str) -> None:
         async def work() -> ChatReply:
-            return await self._chat.answer_text(typed.text, *await self._asker(typed.place))
+            return await self.chat.answer_text(typed.text, *await self._asker(typed.place))
 
         self._start(work, typed.place, name, replaces=True)
 
     async def _mentioned(self, found: Typed) -> ChatReply | None:
         channel, person = await self._asker(found.place)
-        return await self._chat.answer_mention(
+        return await self.chat.answer_mention(
             found.text, channel, person, thread=found.place.thread, event_id=found.event_id
         )
 
     async def _directly(self, found: Typed) -> ChatReply | None:
         channel, person = await self._asker(found.place)
-        return await self._chat.answer_direct(found.text, channel, person, event_id=found.event_id)
+        return await self.chat.answer_direct(found.text, channel, person, event_id=found.event_id)
 
     async def _reacted(self, found: Reacted) -> None:
         channel, person = await self._asker(found.place)
-        in_channel = await self._people.is_member(person.id, channel.id)
+        in_channel = await self.people.is_member(person.id, channel.id)
         reaction = Reaction(
             found.kind,
             person,
@@ -289,25 +282,25 @@ class Listeners:
             message=found.message,
             in_channel=in_channel,
         )
-        await self._chat.followups.react(reaction, channel, found.event_id)
+        await self.chat.followups.react(reaction, channel, found.event_id)
 
     async def _flag(self, message: MenuMessage, place: Place, at: datetime) -> ChatReply:
         person = await self._writing(place)
-        return await self._chat.flag(self._channel(place.channel), message, person, at)
+        return await self.chat.flag(self._channel(place.channel), message, person, at)
 
     async def _press(self, found: ButtonPress) -> ChatReply | None:
         place = found.place
         person = await self._writing(place, unless_known=found.kind is not ActionKind.SHARE)
         channel = self._channel(place.channel)
         press = Press(found.kind, found.value, channel, found.message, person, found.at)
-        return await self._chat.press(replace(press, thread=place.thread))
+        return await self.chat.press(replace(press, thread=place.thread))
 
     async def _save(self, sent: views.Submission, place: Place) -> ChatReply | None:
         channel, person = await self._asker(place)
-        reply = await self._chat.save_settings(sent.form, channel, person)
+        reply = await self.chat.save_settings(sent.form, channel, person)
         for file in () if reply.failed else sent.files:
-            read = partial(self._responder.read, file.url, file.name)
-            given = await self._chat.give_file(file.name, read, channel, person)
+            read = partial(self.responder.read, file.url, file.name)
+            given = await self.chat.give_file(file.name, read, channel, person)
             if given.failed:  # the other files may be as they should be
                 before = () if reply.is_posted else reply.parts
                 reply = replace(given, parts=(*before, *given.parts))
@@ -317,11 +310,11 @@ class Listeners:
         return self._channel(place.channel), await self._person(place)
 
     async def _person(self, place: Place) -> Person:
-        return await self._people.person(place.person, place.name)
+        return await self.people.person(place.person, place.name)
 
     async def _writing(self, place: Place, *, unless_known: bool = True) -> Person:
         """Return a person with `may_write` looked up: members of the channel may."""
-        is_member = await self._people.is_member(
+        is_member = await self.people.is_member(
             place.person, place.channel, unless_known=unless_known
         )
         return replace(await self._person(place), may_write=is_member)
@@ -329,17 +322,17 @@ class Listeners:
     def _start(self, work: Work, place: Place, name: str, **shown: Any) -> None:
         """Work on beside what Slack hears, and show what comes of it as `Responder.give` does."""
         language = partial(self._language, place)
-        self._background.start(self._responder.give(work, place, language, **shown), name)
+        self.background.start(self.responder.give(work, place, language, **shown), name)
 
     async def _language(self, place: Place) -> Language:
         """Return the language that a channel reads, else the person's as far as it is known."""
         chosen = None
         with contextlib.suppress(InfraError):
-            chosen = await self._chat.channel_language(self._channel(place.channel))
-        return chosen or self._people.language(place.person)
+            chosen = await self.chat.channel_language(self._channel(place.channel))
+        return chosen or self.people.language(place.person)
 
     def _channel(self, id: str) -> Channel:
-        return Channel(Platform.SLACK, self._identity.team, id)
+        return Channel(Platform.SLACK, self.identity.team, id)
 
 
 class Responder:

@@ -10,7 +10,7 @@
 import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import ClassVar, TypeAlias
@@ -50,8 +50,7 @@ class BackgroundLook(ABC):
 
     failure: ClassVar[str]
 
-    def __init__(self) -> None:
-        self._looking: asyncio.Task[None] | None = None
+    _looking: asyncio.Task[None] | None = None
 
     @abstractmethod
     async def look(self, now: datetime) -> None:
@@ -88,40 +87,36 @@ def log_failure(event: str, task: "asyncio.Task[None]", **place: object) -> None
         log.error(event, reason=str(error), exc_info=trace, **place)
 
 
+@dataclass(eq=False, repr=False)
 class ConcernReading(BackgroundLook):
-    """Reads what is due."""
+    """Reads what is due: `read` reads one codebase, `fetch` one file."""
 
     failure = "no concern read"
 
-    def __init__(
-        self, concerns: Concerns, read: ReadSurface, clock: Clock, fetch: FetchFile
-    ) -> None:
-        """`read` reads one codebase, `fetch` one file."""
-        super().__init__()
-        self._concerns = concerns
-        self._read = read
-        self._fetch = fetch
-        self._clock = clock
+    concerns: Concerns
+    read: ReadSurface
+    clock: Clock
+    fetch: FetchFile
 
     async def look(self, now: datetime) -> None:
         """Read what is due, and keep it. Raises `StoreFailed`."""
         for _ in range(MOST_AT_ONCE):
-            due = await self._concerns.take_due(now, now + READ_WITHIN)
+            due = await self.concerns.take_due(now, now + READ_WITHIN)
             if due is None:
                 return
             after = await self._after(due)
-            await self._concerns.refresh(due, after, self._clock() + EVERY)
+            await self.concerns.refresh(due, after, self.clock() + EVERY)
 
     async def _after(self, due: Concern) -> Concern:
         try:
             if due.repo is not None:
-                surface = await self._read(due.repo, due.of)
+                surface = await self.read(due.repo, due.of)
             else:
-                text = await self._fetch(due.url, "")
+                text = await self.fetch(due.url, "")
                 surface = await asyncio.to_thread(Surface.read, text)
         except StoreFailed:
             raise
         except InfraError as error:
             log.warning("concern not read", concern=due.name, reason=str(error))
             return replace(due, trouble=error.why)
-        return replace(due, surface=surface, read_at=self._clock(), trouble=None)
+        return replace(due, surface=surface, read_at=self.clock(), trouble=None)

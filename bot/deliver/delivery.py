@@ -15,7 +15,7 @@ begun is told with the next one, if that is due by then.
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -98,6 +98,7 @@ def _beginnings(posts: Sequence[Post]) -> dict[str, Post]:
     return begins
 
 
+@dataclass(eq=False, repr=False)
 class Delivering:
     """Tells channels what is due.
 
@@ -105,28 +106,22 @@ class Delivering:
     many seconds after its time a morning was told.
     """
 
-    def __init__(
-        self,
-        planning: Planning,
-        store: ChannelStore,
-        publishers: Mapping[Platform, Publisher],
-        *,
-        clock: Clock,
-        owner: str,
-        pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
-        late: Callable[[float], None] = lambda seconds: None,
-    ) -> None:
-        self._late = late
-        self._planning = planning
-        self._store = store
-        self._publishers = publishers
-        self._clock = clock
-        self._owner = owner
-        self._pause = pause
+    planning: Planning
+    store: ChannelStore
+    publishers: Mapping[Platform, Publisher]
+    _: KW_ONLY
+    clock: Clock
+    owner: str
+    pause: Callable[[float], Awaitable[object]] = asyncio.sleep
+    late: Callable[[float], None] = lambda seconds: None
+
+    def __post_init__(self) -> None:
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._unanswered: set[int] = set()
-        self.unreachable = UnreachableChannels(store, publishers, clock)
-        self._news = SourceNews(store, self.unreachable, planning.visibility, clock=clock)
+        self.unreachable = UnreachableChannels(self.store, self.publishers, self.clock)
+        self._news = SourceNews(
+            self.store, self.unreachable, self.planning.visibility, clock=self.clock
+        )
         self._in_work: dict[int, asyncio.Task[None]] = {}
         self._clock_warned = ""
 
@@ -135,12 +130,12 @@ class Delivering:
         if self._is_wrong(now):
             return
         self.unreachable.start(now)
-        unfinished = await self._store.deliveries.unfinished()
-        async for subscription in self._store.subscriptions.each_due(now, unfinished.keys()):
+        unfinished = await self.store.deliveries.unfinished()
+        async for subscription in self.store.subscriptions.each_due(now, unfinished.keys()):
             number = subscription.id
             if number is None or number in self._in_work:
                 continue
-            if subscription.channel.platform not in self._publishers:
+            if subscription.channel.platform not in self.publishers:
                 continue
             waiting = unfinished.get(number)
             if waiting and waiting.retry_at and now < waiting.retry_at <= now + LONGEST_WAIT:
@@ -181,10 +176,10 @@ class Delivering:
         if wrong := slots.doubt(now):
             raise wrong
         mornings = []
-        for subscription in await self._store.subscriptions.active():
+        for subscription in await self.store.subscriptions.active():
             slot = due(subscription, now)
             if slot:
-                mornings.append(await self._planning.morning(subscription, slot))
+                mornings.append(await self.planning.morning(subscription, slot))
         return tuple(mornings)
 
     def _is_wrong(self, now: datetime) -> bool:
@@ -200,8 +195,8 @@ class Delivering:
         if mended(subscription, now) is subscription:
             return subscription
         log.warning("told by a clock that ran ahead", channel=str(subscription.channel))
-        right = await self._store.deliveries.last_delivered(subscription, now)
-        after = await self._store.subscriptions.change(
+        right = await self.store.deliveries.last_delivered(subscription, now)
+        after = await self.store.subscriptions.change(
             subscription.channel, lambda current: mended(current, now, right) if current else None
         )
         return after or subscription
@@ -217,10 +212,10 @@ class Delivering:
         if wanted and (waiting is None or waiting.state is DeliveryState.CLAIMED):
             # Looked at while no place is taken; what fails is told behind the border of a delivery.
             with contextlib.suppress(Exception):
-                await self._planning.gathered(seen, wanted)
+                await self.planning.gathered(seen, wanted)
         async with self._at_once:
             # It may have been changed or taken away while this one waited for its turn.
-            subscription = await self._store.subscriptions.of(seen.channel)
+            subscription = await self.store.subscriptions.of(seen.channel)
             if subscription is None or subscription.id != seen.id or subscription.paused:
                 return
             try:
@@ -249,21 +244,19 @@ class Delivering:
             return None
         if slot is None or slot.local_date <= waiting.slot.local_date:
             return delivery
-        posts = await self._store.posts.of_delivery(delivery.id)
+        posts = await self.store.posts.of_delivery(delivery.id)
         if any(post.state is not PostState.PLANNED for post in posts):
             return delivery
-        await self._store.deliveries.supersede(delivery)
+        await self.store.deliveries.supersede(delivery)
         return await self._claim(slot, subscription.channel)
 
     async def _claim(self, slot: Slot, channel: Channel) -> Delivery | None:
-        now = self._clock()
-        return await self._store.deliveries.claim(
-            slot, channel, self._owner, now, now + RENEWED_FOR
-        )
+        now = self.clock()
+        return await self.store.deliveries.claim(slot, channel, self.owner, now, now + RENEWED_FOR)
 
     async def _deliver_claimed(self, subscription: Subscription, delivery: Delivery) -> None:
         async def renew() -> None:
-            await self._store.deliveries.renew(delivery, self._clock() + RENEWED_FOR)
+            await self.store.deliveries.renew(delivery, self.clock() + RENEWED_FOR)
 
         log.info("delivery begins", slot=str(delivery.slot.local_date), tries=delivery.tries)
         try:
@@ -284,32 +277,32 @@ class Delivering:
         except asyncio.CancelledError:
             if delivery.id not in self._unanswered:  # else its message may still arrive
                 with contextlib.suppress(LeaseLost, InfraError):
-                    await self._store.deliveries.release(delivery)
+                    await self.store.deliveries.release(delivery)
             log.info("delivery left to the next process")
             raise
         else:
-            late = (self._clock() - waits_since(subscription, delivery.slot)).total_seconds()
+            late = (self.clock() - waits_since(subscription, delivery.slot)).total_seconds()
             log.info("delivery told", late_seconds=round(late, 1))
-            self._late(late)
+            self.late(late)
         finally:
             self._unanswered.discard(delivery.id)
 
     async def _go_on(self, subscription: Subscription, delivery: Delivery) -> None:
-        publisher = self._publishers[subscription.channel.platform]
+        publisher = self.publishers[subscription.channel.platform]
         missing = await unmet(publisher, subscription)
         subscription, wished = attainable(subscription, missing or ()), subscription
         inputs, is_planned = None, delivery.state is DeliveryState.PLANNED
-        planned = await self._store.posts.of_delivery(delivery.id) if is_planned else ()
+        planned = await self.store.posts.of_delivery(delivery.id) if is_planned else ()
         is_allowed = is_planned and await self._may_post_all(planned, delivery)
         is_begun = any(post.state is not PostState.PLANNED for post in planned)
         if not (is_allowed or is_begun):
             # A repository may have got another name since an earlier try.
             delivery = replace(delivery, slot=with_arrears(delivery.slot, subscription))
-            roundup = await self._planning.gathered(subscription, delivery.slot)
+            roundup = await self.planning.gathered(subscription, delivery.slot)
             await self._news.take(subscription, delivery.slot, roundup)
             is_first = not (subscription.last_delivered_date or subscription.last_delivered_end)
             refuse_blindness(roundup, delivery.tries, promised=is_first)
-            inputs = await self._planning.inputs(subscription, delivery.slot, roundup)
+            inputs = await self.planning.inputs(subscription, delivery.slot, roundup)
             delivery, planned = await self._store_plan(subscription, delivery, inputs)
         elif not is_allowed:
             planned = await self._refused(delivery, planned)
@@ -323,9 +316,9 @@ class Delivering:
             if unpublished:
                 amiss.append(unpublished.why)
         if missing is not None:
-            await notify_once(wished, missing, self._store.subscriptions, self.unreachable)
-        entry = LogEntry(self._clock(), LogKind.DELIVERED, str(delivery.slot.local_date))
-        await self._store.deliveries.finish(
+            await notify_once(wished, missing, self.store.subscriptions, self.unreachable)
+        entry = LogEntry(self.clock(), LogKind.DELIVERED, str(delivery.slot.local_date))
+        await self.store.deliveries.finish(
             delivery, lambda current: _after(current, delivery, posts, hidden, amiss), entry
         )
 
@@ -335,7 +328,7 @@ class Delivering:
         `planned` are all messages of the delivery as they are stored. Raises `PublishError` and
         `LeaseLost`.
         """
-        publisher = self._publishers[delivery.channel.platform]
+        publisher = self.publishers[delivery.channel.platform]
         parents: dict[int, str] = {}
         posts = []
         for post in planned:
@@ -352,11 +345,11 @@ class Delivering:
         self, publisher: Publisher, delivery: Delivery, post: Post, parent: str | None
     ) -> Post:
         async def store(step: Post) -> None:
-            await self._store.deliveries.advance(delivery, step)
+            await self.store.deliveries.advance(delivery, step)
 
         # What is told before its time, by hand or by a clock that ran ahead, was not posted since.
         due_at = delivery.slot.due_at
-        since = due_at - MARGIN if due_at <= self._clock() else None
+        since = due_at - MARGIN if due_at <= self.clock() else None
 
         async def request(post: Post) -> Post:
             asking = posted(post, publisher, parent, store, since=since)
@@ -371,7 +364,7 @@ class Delivering:
         return await retried(
             request,
             post,
-            self._pause,
+            self.pause,
             tries=TRIES,
             longest_limit=WAITED_FOR,
             look_after=RECONCILED_AFTER,
@@ -383,7 +376,7 @@ class Delivering:
         for post in planned:
             if post.state in (PostState.PLANNED, PostState.SENDING):
                 post = replace(post, state=PostState.REFUSED)
-                await self._store.deliveries.advance(delivery, post)
+                await self.store.deliveries.advance(delivery, post)
             kept.append(post)
         return tuple(kept)
 
@@ -395,9 +388,9 @@ class Delivering:
         """
         repos = {read_key(key).repo for post in posts for key in post.message.about}
         repos |= {*delivery.slot.named}
-        channel, may_tell = delivery.channel, self._planning.visibility.may_tell
+        channel, may_tell = delivery.channel, self.planning.visibility.may_tell
         allowed = [await may_tell(repo, channel) for repo in repos]
-        secrets = await self._planning.hidden_words(channel)
+        secrets = await self.planning.hidden_words(channel)
         payloads = "".join(post.message.payload for post in posts) if secrets else ""
         return all(allowed) and not any(word in payloads for word in secrets)
 
@@ -405,12 +398,12 @@ class Delivering:
         self, subscription: Subscription, delivery: Delivery, inputs: MorningInputs
     ) -> tuple[Delivery, tuple[Post, ...]]:
         roundup = inputs.roundup
-        reminded = self._planning.reminded(inputs.followups, delivery.slot)
-        threads = self._planning.threads(subscription, delivery.slot, inputs)
-        publisher = self._publishers[subscription.channel.platform]
+        reminded = self.planning.reminded(inputs.followups, delivery.slot)
+        threads = self.planning.threads(subscription, delivery.slot, inputs)
+        publisher = self.publishers[subscription.channel.platform]
         posts = thread_posts(
             threads,
-            partial(self._planning.drawing.render, subscription.channel.platform, publisher),
+            partial(self.planning.drawing.render, subscription.channel.platform, publisher),
             delivery=delivery.id,
             channel=subscription.channel,
         )
@@ -420,7 +413,7 @@ class Delivering:
         unseen = tuple(repo for repo, why in roundup.failed if why != NOT_ALLOWED)
         slot = replace(delivery.slot, unseen=unseen, named=inputs.named)
         delivery = replace(delivery, slot=slot)
-        planned = await self._store.deliveries.plan(
+        planned = await self.store.deliveries.plan(
             delivery,
             posts,
             [replace(each, nudged_at=at) for each in reminded] if threads else (),
@@ -446,8 +439,8 @@ class Delivering:
         begins = _beginnings(posts)
         if not begins:
             return
-        planning, slot = self._planning, delivery.slot
-        publisher = self._publishers[subscription.channel.platform]
+        planning, slot = self.planning, delivery.slot
+        publisher = self.publishers[subscription.channel.platform]
         try:
             if inputs is None:
                 roundup = await planning.gathered(subscription, slot)
@@ -468,32 +461,32 @@ class Delivering:
                 if post.state is PostState.SENT and post.message.payload != message.payload:
                     await publisher.edit(post.channel, post.ref, message.payload)
                     if post.whole:
-                        await self._store.posts.redrawn(replace(post, whole=linked[0].parent))
+                        await self.store.posts.redrawn(replace(post, whole=linked[0].parent))
         except (CouldNotLook, PublishError) as error:
             log.warning("roundup without links", reason=str(error))
 
     async def _failed(
         self, subscription: Subscription, delivery: Delivery, error: InfraError
     ) -> None:
-        entry = LogEntry(self._clock(), LogKind.FAILED, why=error.why)
-        await self._store.log.add(subscription.channel, entry)
+        entry = LogEntry(self.clock(), LogKind.FAILED, why=error.why)
+        await self.store.log.add(subscription.channel, entry)
         if isinstance(error, PublishError):
             if kind_of(error):
                 with contextlib.suppress(LeaseLost):
-                    await self._store.deliveries.release(delivery)
+                    await self.store.deliveries.release(delivery)
                 await self.unreachable.failed(subscription, error)
                 return
             if await self.unreachable.failed(subscription, error):
                 return  # its pause has let go of it
         else:
             await self.unreachable.note(subscription, error.why)
-        now, tries = self._clock(), await self._store.deliveries.tries(delivery)
+        now, tries = self.clock(), await self.store.deliveries.tries(delivery)
         if isinstance(error, Limited):
             retry_at = now + timedelta(seconds=error.retry_after)
         else:
             retry_at = now + PAUSES[min(tries, len(PAUSES) - 1)]
         with contextlib.suppress(LeaseLost):  # a person paused it meanwhile
-            await self._store.deliveries.wait(delivery, tries + 1, retry_at)
+            await self.store.deliveries.wait(delivery, tries + 1, retry_at)
 
 
 def _after(

@@ -1,7 +1,7 @@
 """What one channel is told in a morning: digests gathered, then decided by `bot.compose.thread`."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from functools import partial, reduce
 from typing import TypeAlias, TypeVar
 
@@ -146,6 +146,7 @@ class Morning:
     is_blind: bool
 
 
+@dataclass(eq=False, repr=False)
 class Planning:
     """Plans mornings.
 
@@ -153,23 +154,16 @@ class Planning:
     None if there are none.
     """
 
-    def __init__(
-        self,
-        roundups: SharedRoundups,
-        store: ChannelStore,
-        *,
-        clock: Clock,
-        visibility: Visibility,
-        pages: PageAddress | None = None,
-        ripple_history: RippleHistory | None = None,
-    ) -> None:
-        self._roundups = roundups
-        self._store = store
-        self._clock = clock
-        self.visibility = visibility
-        self._pages = pages
+    roundups: SharedRoundups
+    store: ChannelStore
+    _: KW_ONLY
+    clock: Clock
+    visibility: Visibility
+    pages: PageAddress | None = None
+    ripple_history: RippleHistory | None = None
+
+    def __post_init__(self) -> None:
         self.drawing = Drawing()
-        self._ripple_history = ripple_history
 
     async def morning(self, subscription: Subscription, slot: Slot) -> Morning:
         """Return what a channel would be told of a slot."""
@@ -187,7 +181,7 @@ class Planning:
         may_tell = self.visibility.may_tell
         allowed = [repo for repo in subscription.repos if await may_tell(repo, channel)]
         try:
-            roundup = await of_slot(slot, allowed, self._roundups.roundup)
+            roundup = await of_slot(slot, allowed, self.roundups.roundup)
         except ConfigurationError as error:
             roundup = Roundup(slot.window, (), tuple((repo, error.why) for repo in allowed))
         hidden = tuple((repo, NOT_ALLOWED) for repo in subscription.repos if repo not in allowed)
@@ -200,10 +194,10 @@ class Planning:
         channel = subscription.channel
         concerns = await self._concerns(channel)
         surfaces = [each.surface for each in concerns]
-        corrections = await self._store.corrections.for_morning(channel, slot.due_at)
+        corrections = await self.store.corrections.for_morning(channel, slot.due_at)
         return MorningInputs(
             roundup,
-            await self._tellable(channel, await self._store.followups.of(channel)),
+            await self._tellable(channel, await self.store.followups.of(channel)),
             await self._tellable(channel, corrections),
             concerns,
             await self._ripples(channel, roundup, surfaces),
@@ -223,7 +217,7 @@ class Planning:
         extras = ParentExtras(
             open_followups=len(flagged),
             nudged=self.reminded(followups, slot),
-            pages=self._pages,
+            pages=self.pages,
             untold_since=slot.untold_since,
             flagged=flagged,
             outlook=roundup.outlook,
@@ -253,7 +247,7 @@ class Planning:
     def reminded(self, followups: Sequence[FollowUp], slot: Slot) -> tuple[FollowUp, ...]:
         """Return the follow-ups that a slot reminds of, also once they are stored as reminded."""
         already = tuple(each for each in followups if each.nudged_at == slot.due_at)
-        return already or nudges(followups, self._clock())
+        return already or nudges(followups, self.clock())
 
     async def surfaces(self, channel: Channel) -> tuple[Surface, ...]:
         """Return what concerns a channel, as it was read last, as far as it may hear of it."""
@@ -261,13 +255,13 @@ class Planning:
 
     async def _concerns(self, channel: Channel) -> tuple[Concern, ...]:
         may_tell = self.visibility.may_tell_concern
-        concerns = await self._store.concerns.of(channel)
+        concerns = await self.store.concerns.of(channel)
         return tuple([each for each in concerns if await may_tell(each)])
 
     async def hidden_words(self, channel: Channel) -> frozenset[str]:
         """Return what a message would hold of a file that may not be shown any more."""
         found: set[str] = set()
-        for each in await self._store.concerns.of(channel):
+        for each in await self.store.concerns.of(channel):
             if each.is_file and not await self.visibility.may_tell_concern(each):
                 words = each.surface.words
                 found |= {use.place.path for use in each.surface.uses}
@@ -278,11 +272,11 @@ class Planning:
         self, channel: Channel, roundup: Roundup, surfaces: Sequence[Surface]
     ) -> tuple[Ripple, ...]:
         """Return what reaches a channel's codebases through other repositories that they pin."""
-        if self._ripple_history is None or not surfaces:
+        if self.ripple_history is None or not surfaces:
             return ()
         readings = [digest.reading for digest in roundup.digests]
         may_hear = partial(self.visibility.may_tell, channel=channel)
-        return await self._ripple_history.of(readings, surfaces, may_hear)
+        return await self.ripple_history.of(readings, surfaces, may_hear)
 
     async def _tellable(self, channel: Channel, about: Sequence[OfItem]) -> tuple[OfItem, ...]:
         """Return what is about items of which a channel may still be told."""

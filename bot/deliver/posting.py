@@ -9,7 +9,7 @@ import contextlib
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
@@ -264,30 +264,25 @@ SHARED_LONGEST_LIMIT = 30.0
 """Seconds that a limit may ask for while a person waits."""
 
 
+@dataclass(eq=False, repr=False)
 class Sharing:
     """Posts parts, each message once, and takes them back. Methods raise `PublishError`."""
 
-    def __init__(
-        self,
-        posts: Posts,
-        publishers: Mapping[Platform, Publisher],
-        *,
-        pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
-    ) -> None:
-        self._posts = posts
-        self._publishers = publishers
-        self._pause = pause
+    posts: Posts
+    publishers: Mapping[Platform, Publisher]
+    _: KW_ONLY
+    pause: Callable[[float], Awaitable[object]] = asyncio.sleep
 
     def publisher(self, channel: Channel) -> Publisher:
         """Return the publisher of a channel's platform; raises `TokenRevoked` without one."""
-        publisher = self._publishers.get(channel.platform)
+        publisher = self.publishers.get(channel.platform)
         if publisher is None:
             raise TokenRevoked(SAY.chat.no_token(channel.platform))
         return publisher
 
     def serves(self, channel: Channel) -> bool:
         """Return whether this process talks to a channel's platform; another one may."""
-        return channel.platform in self._publishers
+        return channel.platform in self.publishers
 
     async def reach(self, channel: Channel) -> None:
         """See that the bot can post to a channel, as far as its platform tells."""
@@ -309,7 +304,7 @@ class Sharing:
         self, parts: Sequence[Part], language: Language, channel: Channel, parent: str | None
     ) -> tuple[Post, ...]:
         """Store the messages of parts before the first is sent."""
-        return await self._posts.add(self.drawn(parts, language, channel, parent))
+        return await self.posts.add(self.drawn(parts, language, channel, parent))
 
     def drawn(
         self, parts: Sequence[Part], language: Language, channel: Channel, parent: str | None
@@ -351,7 +346,7 @@ class Sharing:
         if ref is None:
             return post
         found = replace(post, state=PostState.SENT, ref=ref)
-        await self._posts.advance(found)
+        await self.posts.advance(found)
         return found
 
     async def redraw(self, posts: Sequence[Post], part: Part) -> bool:
@@ -365,7 +360,7 @@ class Sharing:
             try:
                 await publisher.edit(post.channel, post.ref, message.payload)
             except MessageGone:
-                await self._posts.advance(replace(post, state=PostState.GONE))
+                await self.posts.advance(replace(post, state=PostState.GONE))
                 is_there = False
         return is_there
 
@@ -373,15 +368,15 @@ class Sharing:
         """Delete a message of the bot's own; one that is gone already is no fault."""
         with contextlib.suppress(MessageGone):
             await self.publisher(channel).delete(channel, ref)
-        post = await self._posts.at(channel, ref)
+        post = await self.posts.at(channel, ref)
         if post:
-            await self._posts.advance(replace(post, state=PostState.GONE))
+            await self.posts.advance(replace(post, state=PostState.GONE))
 
     async def _send(self, post: Post, publisher: Publisher) -> Post:
         return await retried(
-            lambda post: posted(post, publisher, post.parent, self._posts.advance),
+            lambda post: posted(post, publisher, post.parent, self.posts.advance),
             post,
-            self._pause,
+            self.pause,
             tries=SHARED_TRIES,
             longest_limit=SHARED_LONGEST_LIMIT,
             look_after=SHARED_LOOK_AFTER,

@@ -7,7 +7,7 @@ channel's own.
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeAlias
 
@@ -40,23 +40,18 @@ Key: TypeAlias = tuple[tuple[Repo, ...], datetime, datetime, str]
 """Repositories, start, end and label: zones in which they are the same have the same dates."""
 
 
+@dataclass(eq=False, repr=False)
 class SharedRoundups:
     """Gives roundups, each computed once however many channels ask; `owner` names this process."""
 
-    def __init__(
-        self,
-        pipeline: Pipeline,
-        leases: NamedLeases,
-        *,
-        clock: Clock,
-        owner: str,
-        pause: Callable[[float], Awaitable[object]] = asyncio.sleep,
-    ) -> None:
-        self._pipeline = pipeline
-        self._leases = leases
-        self._clock = clock
-        self._owner = owner
-        self._pause = pause
+    pipeline: Pipeline
+    leases: NamedLeases
+    _: KW_ONLY
+    clock: Clock
+    owner: str
+    pause: Callable[[float], Awaitable[object]] = asyncio.sleep
+
+    def __post_init__(self) -> None:
         self._at_once = asyncio.Semaphore(AT_ONCE)
         self._in_work: dict[tuple[Key, bool], asyncio.Task[tuple[Roundup, Patience]]] = {}
         self._kept: LRUCache[Key, tuple[datetime, Roundup]] = LRUCache(KEPT)
@@ -84,7 +79,7 @@ class SharedRoundups:
         at, roundup = cached
         in_part = roundup.failed or any(digest.reading.gaps for digest in roundup.digests)
         kept_for = FAILED_FOR if in_part else KEPT_FOR
-        if not timedelta(0) <= self._clock() - at < kept_for:
+        if not timedelta(0) <= self.clock() - at < kept_for:
             del self._kept[key]
             return None
         return roundup
@@ -121,10 +116,10 @@ class SharedRoundups:
         """
         with waiting_once() if has_waited else waiting_anew() as patience:
             async with self._at_once, self._held(key[0]):
-                roundup = await self._pipeline.roundup(key[0], window)
+                roundup = await self.pipeline.roundup(key[0], window)
         uses = (roundup.model, *(digest.model for digest in roundup.digests))
         if not any(use and use.found_no_time for use in uses):
-            self._kept[key] = (self._clock(), roundup)
+            self._kept[key] = (self.clock(), roundup)
         return roundup, patience
 
     @asynccontextmanager
@@ -133,10 +128,10 @@ class SharedRoundups:
         async with AsyncExitStack() as stack:
             for name in sorted({f"digest {repo}".lower() for repo in repos}):
                 for _ in range(MOST_LOOKS):
-                    lease = held(self._leases, name, self._owner, self._clock)
+                    lease = held(self.leases, name, self.owner, self.clock)
                     if await stack.enter_async_context(lease):
                         break
-                    await self._pause(LOOKED_AGAIN_AFTER)
+                    await self.pause(LOOKED_AGAIN_AFTER)
             yield
 
 

@@ -14,7 +14,7 @@ the last one that was told (`bot.model.slots`).
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import partial
@@ -142,18 +142,17 @@ MOST_KNOWN = 1_000
 log = structlog.get_logger()
 
 
+@dataclass(eq=False, repr=False)
 class UnreachableChannels(BackgroundLook):
     """Pauses subscriptions and lets them go on. Methods raise `StoreFailed`."""
 
     failure = "unreachable channels not looked at"
 
-    def __init__(
-        self, store: ChannelStore, publishers: Mapping[Platform, Publisher], clock: Clock
-    ) -> None:
-        super().__init__()
-        self._store = store
-        self._publishers = publishers
-        self._clock = clock
+    store: ChannelStore
+    publishers: Mapping[Platform, Publisher]
+    clock: Clock
+
+    def __post_init__(self) -> None:
         self._looked_at: datetime | None = None
 
     def start(self, now: datetime) -> None:
@@ -167,11 +166,11 @@ class UnreachableChannels(BackgroundLook):
 
         What is not `certain` is not said a second time if it was an error.
         """
-        before = await self._store.subscriptions.of(channel)
+        before = await self.store.subscriptions.of(channel)
         if before is None or not before.absence:
             return
-        now = self._clock()
-        await self._store.subscriptions.change(
+        now = self.clock()
+        await self.store.subscriptions.change(
             channel, lambda current: back(current, now, certain=certain) if current else None
         )
         log.info("channel is back", channel=str(channel), was=before.absence)
@@ -181,7 +180,7 @@ class UnreachableChannels(BackgroundLook):
 
         Where a channel is still away, its next thread meets that, and nobody is told again.
         """
-        for subscription in await self._store.subscriptions.of_workspace(platform, workspace):
+        for subscription in await self.store.subscriptions.of_workspace(platform, workspace):
             if subscription.absence in (Absence.UNINSTALLED, Absence.FAILING, Absence.DELETED):
                 await self.back(subscription.channel, certain=False)
 
@@ -190,7 +189,7 @@ class UnreachableChannels(BackgroundLook):
         if isinstance(error, Limited):
             await self.note(subscription, error.why)
             return False
-        now = self._clock()
+        now = self.clock()
 
         def decide(current: Subscription | None) -> Subscription | None:
             if current is None or current.id != subscription.id:
@@ -198,8 +197,8 @@ class UnreachableChannels(BackgroundLook):
             return failed(current, error, now)
 
         channel = subscription.channel
-        before = await self._store.subscriptions.of(channel)
-        after = await self._store.subscriptions.change(channel, decide)
+        before = await self.store.subscriptions.of(channel)
+        after = await self.store.subscriptions.change(channel, decide)
         if before and after and after.complaint and after.complaint != before.complaint:
             why = said(after.complaint, Language.EN)
             log.warning("channel unreachable", channel=str(channel), reason=why)
@@ -208,14 +207,14 @@ class UnreachableChannels(BackgroundLook):
 
     async def note(self, subscription: Subscription, why: Phrase) -> None:
         """Store what went wrong last."""
-        await self._store.subscriptions.change(
+        await self.store.subscriptions.change(
             subscription.channel,
             lambda current: replace(current, last_error=why) if current else None,
         )
 
     async def notify(self, subscription: Subscription, text: Phrase) -> None:
         """Tell one line to who subscribed, directly; nobody on the command line, who asks there."""
-        publisher = self._publishers.get(subscription.channel.platform)
+        publisher = self.publishers.get(subscription.channel.platform)
         if not subscription.created_by or publisher is None:
             return
         channel, language = subscription.channel, subscription.language
@@ -228,8 +227,8 @@ class UnreachableChannels(BackgroundLook):
 
     async def look(self, now: datetime) -> None:
         """Check unreachable channels, each once a day, for what no event says."""
-        await self._store.timestamps.forget_old(now)
-        paused = await self._store.subscriptions.paused()
+        await self.store.timestamps.forget_old(now)
+        paused = await self.store.subscriptions.paused()
         for each in paused:
             if each.absence and not is_since(each.asked_at, now, ASKED_AGAIN_AFTER):
                 try:
@@ -238,11 +237,11 @@ class UnreachableChannels(BackgroundLook):
                     log.warning("channel not checked", channel=str(each.channel), reason=str(error))
 
     async def _check(self, subscription: Subscription, now: datetime) -> None:
-        publisher = self._publishers.get(subscription.channel.platform)
+        publisher = self.publishers.get(subscription.channel.platform)
         if publisher is None:
             return
         is_first = subscription.asked_at is None
-        await self._store.subscriptions.change(
+        await self.store.subscriptions.change(
             subscription.channel,
             lambda current: replace(current, asked_at=now) if current else None,
         )
@@ -310,21 +309,17 @@ async def published(
     return None
 
 
+@dataclass(eq=False, repr=False)
 class SourceNews:
     """Keeps how the sources of subscriptions are, and tells each thing once."""
 
-    def __init__(
-        self,
-        store: ChannelStore,
-        unreachable: UnreachableChannels,
-        visibility: Visibility,
-        *,
-        clock: Clock,
-    ) -> None:
-        self._store = store
-        self._unreachable = unreachable
-        self._clock = clock
-        self._visibility = visibility
+    store: ChannelStore
+    unreachable: UnreachableChannels
+    visibility: Visibility
+    _: KW_ONLY
+    clock: Clock
+
+    def __post_init__(self) -> None:
         self._known: LRUCache[Repo, tuple[Look | datetime, SourceRecord]] = LRUCache(MOST_KNOWN)
         self._turn = asyncio.Lock()
 
@@ -350,13 +345,13 @@ class SourceNews:
         news += await self._renamed(subscription, roundup)
         for repo, line in news:
             if await self._may_hear(subscription, repo):
-                await self._unreachable.notify(subscription, line)
+                await self.unreachable.notify(subscription, line)
 
     async def _may_hear(self, subscription: Subscription, repo: Repo) -> bool | None:
         """Return whether who subscribed may hear of a repository; None where nobody says so now."""
         channel, person = subscription.channel, subscription.created_by
         try:
-            return await self._visibility.may_tell_alone(repo, channel, person)
+            return await self.visibility.may_tell_alone(repo, channel, person)
         except PublishError as error:
             log.warning("nobody notified", channel=str(channel), reason=str(error))
             return None
@@ -373,7 +368,7 @@ class SourceNews:
         async with self._turn:
             last, record = self._known.get(repo, (None, SourceRecord()))
             if seen != last:
-                record = await self._store.sources.change(repo, step)
+                record = await self.store.sources.change(repo, step)
                 self._known[repo] = (seen, record)
         return record
 
@@ -381,7 +376,7 @@ class SourceNews:
         self, subscription: Subscription, repo: Repo, record: SourceRecord, why: Phrase | None
     ) -> list[Phrase]:
         """Return what is to be said of a source that fails or is silent, once for each time."""
-        found = episode(record, str(repo), why, self._clock())
+        found = episode(record, str(repo), why, self.clock())
         is_new = found and await self._is_new(subscription, repo, episode=found.name)
         return [found.sentence] if found and is_new else []
 
@@ -402,11 +397,11 @@ class SourceNews:
         """
         if subscription.id is None:
             return False
-        before = await self._store.sources.last_report(subscription.id, repo)
+        before = await self.store.sources.last_report(subscription.id, repo)
         after = replace(before, **said)
         if after == before or await self._may_hear(subscription, repo) is None:
             return False
-        await self._store.sources.save_report(subscription.id, repo, after)
+        await self.store.sources.save_report(subscription.id, repo, after)
         return True
 
     async def _renamed(
@@ -422,7 +417,7 @@ class SourceNews:
             return []
         moved: list[tuple[Repo, Repo]] = []
         channel = subscription.channel
-        may_tell = self._visibility.may_tell
+        may_tell = self.visibility.may_tell
         allowed = {now for now in names.values() if await may_tell(now, channel)}
 
         def decide(current: Subscription | None) -> Subscription | None:
@@ -446,12 +441,12 @@ class SourceNews:
             )
             return replace(current, repos=tuple(repos), arrears=arrears)
 
-        await self._store.subscriptions.change(subscription.channel, decide)
+        await self.store.subscriptions.change(subscription.channel, decide)
         for repo, now in moved:
             log.info("repository renamed", before=str(repo), now=str(now))
-            before = await self._store.sources.of(repo)
+            before = await self.store.sources.of(repo)
             step = partial(renamed, before=before, name=str(repo))
-            await self._store.sources.change(now, step)
+            await self.store.sources.change(now, step)
             self._known.pop(now, None)
         return [(now, SAY.sources.moved(repo, now)) for repo, now in dict.fromkeys(moved)]
 

@@ -75,20 +75,20 @@ def showing(channel: Channel, item_key: str, below: Post | None, spot: Spot | No
     return f"{name} {spot.language} {spot.parent or ''}" if spot else name
 
 
+@dataclass(eq=False, repr=False)
 class FollowUpMessages:
     """Draws states anew, asks people, invites them. What cannot be shown is logged.
 
     Methods raise `StoreFailed`.
     """
 
-    def __init__(
-        self, store: ChannelStore, sharing: Sharing, clock: Clock, blank: Blanks, may_show: MayShow
-    ) -> None:
-        self._store = store
-        self._sharing = sharing
-        self._clock = clock
-        self._blank = blank
-        self._may_show = may_show
+    store: ChannelStore
+    sharing: Sharing
+    clock: Clock
+    blank: Blanks
+    may_show: MayShow
+
+    def __post_init__(self) -> None:
         self._turns: WeakValueDictionary[Channel, asyncio.Lock] = WeakValueDictionary()
 
     async def followup(
@@ -102,12 +102,12 @@ class FollowUpMessages:
         """
         is_shown = await self._shown(channel, item_key, below, spot)
         if is_shown:
-            await self._store.timestamps.forget(showing(channel, item_key, below, spot))
+            await self.store.timestamps.forget(showing(channel, item_key, below, spot))
         return is_shown
 
     async def show(self, channel: Channel, item_key: str, below: Post | None = None) -> None:
         """Show a follow-up, later where this process ends or the platform takes nothing now."""
-        await self._store.timestamps.note(showing(channel, item_key, below), self._clock())
+        await self.store.timestamps.note(showing(channel, item_key, below), self.clock())
         await self.followup(channel, item_key, below)
 
     async def _shown(
@@ -118,10 +118,10 @@ class FollowUpMessages:
             followup = next((each for each in followups if each.item_key == item_key), None)
             if followup is None:
                 return True
-            posts = await self._store.posts.about(channel, item_key, SHOWN_ON)
+            posts = await self.store.posts.about(channel, item_key, SHOWN_ON)
             drawn = {post.ref: post for post in posts if post.part}
             for ref in followup.shown_on[-SHOWN_ON:]:
-                post = await self._store.posts.at(channel, ref)
+                post = await self.store.posts.at(channel, ref)
                 if post and post.part:
                     drawn[ref] = post
             if below and below.part and below.message.about == (item_key,):
@@ -153,9 +153,9 @@ class FollowUpMessages:
             if current is None or following.saying or current.state is FollowUpState.GONE:
                 return ()
             part = notice_part(current, spot.language)
-            notice = ledger.plan(self._sharing.drawn((part,), spot.language, channel, spot.parent))
+            notice = ledger.plan(self.sharing.drawn((part,), spot.language, channel, spot.parent))
             following = replace(following, saying=tuple(each.id for each in notice if each.id))
-            ledger.save(replace(current, following=following), self._clock() + POSTED_WITHIN)
+            ledger.save(replace(current, following=following), self.clock() + POSTED_WITHIN)
             return notice
 
         def said(ledger: OpenFollowUps) -> None:
@@ -165,13 +165,13 @@ class FollowUpMessages:
                 left = tuple(each for each in current.following.saying if each not in own)
                 ledger.save(replace(current, following=replace(current.following, saying=left)))
 
-        if notice := await self._store.followups.change(channel, keep):
+        if notice := await self.store.followups.change(channel, keep):
             try:
-                await self._sharing.go_on(notice)
+                await self.sharing.go_on(notice)
             except PublishError as error:
                 log.warning("follow-up not shown", channel=str(channel), reason=str(error))
             else:
-                await self._store.followups.change(channel, said)
+                await self.store.followups.change(channel, said)
 
     async def corrections(self, channel: Channel, keys: Sequence[str], since: datetime) -> bool:
         """Show on messages that name items what makes these wrong; False where that failed.
@@ -182,10 +182,10 @@ class FollowUpMessages:
             wrong = set(await self.shown(channel, keys))
             followups = await self._followups(channel)
             posts = {
-                post.id: post for post in await self._store.posts.delivered_since(channel, since)
+                post.id: post for post in await self.store.posts.delivered_since(channel, since)
             }
             for key in wrong:
-                about = await self._store.posts.about(channel, key, SHOWN_ON)
+                about = await self.store.posts.about(channel, key, SHOWN_ON)
                 posts |= {post.id: post for post in about}
             parts: dict[object, list[Post]] = {}
             for post in posts.values():
@@ -196,7 +196,7 @@ class FollowUpMessages:
                     continue
                 part = await self._as_is(messages[0], followups)
                 try:
-                    if part and not await self._sharing.redraw(messages, part):
+                    if part and not await self.sharing.redraw(messages, part):
                         log.warning("no room for a correction", message=messages[0].ref)
                 except PublishError as error:
                     log.warning("correction not shown", channel=str(channel), reason=str(error))
@@ -206,7 +206,7 @@ class FollowUpMessages:
 
     async def _followups(self, channel: Channel) -> list[FollowUp]:
         """Return the follow-ups of what a channel may still be told of."""
-        stored = await self._store.followups.of(channel)
+        stored = await self.store.followups.of(channel)
         shown = await self.shown(channel, [each.item_key for each in stored])
         return [each for each in stored if each.item_key in shown]
 
@@ -229,7 +229,7 @@ class FollowUpMessages:
             return part
         wrong = [
             each
-            for each in await self._store.corrections.of(post.channel, part.about)
+            for each in await self.store.corrections.of(post.channel, part.about)
             if not (each.by and is_linked(each.by, post.message))  # it says so by itself
         ]
         # Platforms are asked only where there is something to say.
@@ -242,7 +242,7 @@ class FollowUpMessages:
         parent = await self.parent(post)
         try:
             part = await self.choice(post, question)
-            publisher = self._sharing.publisher(post.channel)
+            publisher = self.sharing.publisher(post.channel)
             drawn = publisher.render_parts((part,), post.language)
             was_asked = [
                 await publisher.ask(post.channel, person, each.payload, parent=parent)
@@ -255,7 +255,7 @@ class FollowUpMessages:
 
     async def shown(self, channel: Channel, keys: Sequence[str]) -> tuple[str, ...]:
         """Return those of items whose repositories a channel may still be told of."""
-        told = await tellable(keys, lambda repo: self._may_show(repo, channel))
+        told = await tellable(keys, lambda repo: self.may_show(repo, channel))
         return tuple(key for key in keys if key in told)
 
     async def choice(
@@ -263,10 +263,10 @@ class FollowUpMessages:
     ) -> Part:
         """Draw a question for one person, with the address of the message where there is one."""
         about = await self.shown(post.channel, question.about)
-        items = [await self._blank(post.channel, key) for key in about]
+        items = [await self.blank(post.channel, key) for key in about]
         address = ""
         with contextlib.suppress(PublishError):
-            address = await self._sharing.publisher(post.channel).link(post.channel, post.ref)
+            address = await self.sharing.publisher(post.channel).link(post.channel, post.ref)
         return choice_part(
             question.message,
             items,
@@ -286,25 +286,25 @@ class FollowUpMessages:
         channel = post.channel
         async with self._turn(channel):
             parent = await self.parent(post)
-            questions = await self._store.followups.questions(channel)
+            questions = await self.store.followups.questions(channel)
             knows = any(person in each.waiting for each in questions if each.message != post.ref)
             for each in questions:
-                there = await self._store.posts.numbered(each.posts)
+                there = await self.store.posts.numbered(each.posts)
                 stands = [one for one in there if one.state is PostState.SENT]
                 if stands and (knows or stands[0].parent == parent):
                     return each.message
                 if stands and not await self._deleted(each):
                     return each.message
-            question = await self._store.followups.question(channel, post.ref)
+            question = await self.store.followups.question(channel, post.ref)
             if question is None or not question.waiting:
                 return ""
             try:
-                posts = await self._store.posts.numbered(question.posts)
+                posts = await self.store.posts.numbered(question.posts)
                 if not posts or any(each.state in OVER for each in posts):
                     part = invitation_part(post.language)
-                    posts = await self._sharing.plan((part,), post.language, channel, parent)
+                    posts = await self.sharing.plan((part,), post.language, channel, parent)
                     await self._keep(question, partial(_invited, by=posts))
-                await self._sharing.go_on(posts)
+                await self.sharing.go_on(posts)
             except PublishError as error:
                 log.warning("nobody invited", channel=str(channel), reason=str(error))
                 if kind_of(error) is None:
@@ -317,7 +317,7 @@ class FollowUpMessages:
         Whoever was invited by it waits no more.
         """
         async with self._turn(channel):
-            questions = await self._store.followups.questions(channel)
+            questions = await self.store.followups.questions(channel)
             is_waited_for = any(each.waiting for each in questions)
             for question in questions:
                 stays = is_waited_for and question.message != message
@@ -327,10 +327,10 @@ class FollowUpMessages:
 
     async def _deleted(self, question: Question) -> bool:
         try:
-            for each in await self._store.posts.numbered(question.posts):
+            for each in await self.store.posts.numbered(question.posts):
                 # Its reference is not known where the process ended right after it was posted.
-                if ref := (await self._sharing.sent(each)).ref:
-                    await self._sharing.take_back(question.channel, ref)
+                if ref := (await self.sharing.sent(each)).ref:
+                    await self.sharing.take_back(question.channel, ref)
         except PublishError as error:
             log.warning("invitation stays", channel=str(question.channel), reason=str(error))
             return False
@@ -341,10 +341,10 @@ class FollowUpMessages:
         if post.part is None:
             return False
         if post.part.kind is PartKind.NOTICE and followup.state is FollowUpState.GONE:
-            await self._sharing.take_back(post.channel, post.ref)
+            await self.sharing.take_back(post.channel, post.ref)
             return True
         part = await self._as_is(post, followups)
-        return part is not None and await self._sharing.redraw((post,), part)
+        return part is not None and await self.sharing.redraw((post,), part)
 
     async def parent(self, post: Post) -> str | None:
         """Return the parent of what is to stand beside a message; None for the channel itself.
@@ -353,7 +353,7 @@ class FollowUpMessages:
         """
         if post.parent or post.delivery is None:
             return post.parent
-        posts = await self._store.posts.of_delivery(post.delivery)
+        posts = await self.store.posts.of_delivery(post.delivery)
         own = {each.position: each for each in posts if each.thread == post.thread}
         return own[0].ref if len(own) > 1 else None
 
@@ -366,16 +366,16 @@ class FollowUpMessages:
         post = await self._message_of(followup)
         if post:
             return Spot(await self.parent(post) or post.ref, post.language)
-        subscription = await self._store.subscriptions.of(followup.channel)
+        subscription = await self.store.subscriptions.of(followup.channel)
         return Spot(None, subscription.language if subscription else language)
 
     async def _message_of(self, followup: FollowUp) -> Post | None:
         refs = [mark.message for mark in followup.marks if mark.message]
         for ref in (*refs, *followup.shown_on):
-            post = await self._store.posts.at(followup.channel, ref)
+            post = await self.store.posts.at(followup.channel, ref)
             if post and post.state is PostState.SENT:
                 return post
-        posts = await self._store.posts.about(followup.channel, followup.item_key, 1)
+        posts = await self.store.posts.about(followup.channel, followup.item_key, 1)
         return posts[0] if posts else None
 
     async def _keep(self, question: Question, change: Callable[[Question], Question]) -> None:
@@ -386,7 +386,7 @@ class FollowUpMessages:
             if stored is not None:
                 ledger.save_question(change(stored))
 
-        await self._store.followups.change(question.channel, keep)
+        await self.store.followups.change(question.channel, keep)
 
     def _turn(self, channel: Channel) -> asyncio.Lock:
         lock = self._turns.get(channel)

@@ -1,7 +1,7 @@
 """Reactions and buttons taken in: kept as follow-ups, then shown on the messages themselves."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -78,29 +78,25 @@ SHOWN_STATES = {
 Result = TypeVar("Result")
 
 
+@dataclass(eq=False, repr=False)
 class FollowUpHandler(BackgroundLook):
-    """Takes in what people say about items of a channel; a look shows what could not be shown."""
+    """Takes in what people say about items of a channel; a look shows what could not be shown.
+
+    `policy` says whose flags count: everybody's who may write, unless it is given.
+    """
 
     failure = "follow-ups not tidied"
 
-    def __init__(
-        self,
-        pipeline: Pipeline,
-        store: ChannelStore,
-        sharing: Sharing,
-        clock: Clock,
-        may_show: MayShow,
-        policy: Policy | None = None,
-    ) -> None:
-        """`policy` says whose flags count: everybody's who may write, unless it is given."""
-        super().__init__()
-        self.policy = policy or Policy()
-        self._pipeline = pipeline
-        self._store = store
-        self._sharing = sharing
-        self._clock = clock
-        self.messages = self._messages = FollowUpMessages(
-            store, sharing, clock, self.blank, may_show
+    pipeline: Pipeline
+    store: ChannelStore
+    sharing: Sharing
+    clock: Clock
+    may_show: MayShow
+    policy: Policy = field(default_factory=Policy)
+
+    def __post_init__(self) -> None:
+        self.messages = FollowUpMessages(
+            self.store, self.sharing, self.clock, self.blank, self.may_show
         )
 
     async def react(self, reaction: Reaction, channel: Channel, event_id: str = "") -> None:
@@ -113,13 +109,13 @@ class FollowUpHandler(BackgroundLook):
         """
         if reaction.added and not may_follow_up(reaction.person, self.policy):
             return
-        post = await self._store.posts.at(channel, reaction.message)
+        post = await self.store.posts.at(channel, reaction.message)
         if post is None or not post.message.about:
             return
         opens = await self._opens(channel)
         about = post.message.about
         if reaction.added:
-            about = await self._messages.shown(channel, about)
+            about = await self.messages.shown(channel, about)
         if not about:
             return
         reaction = replace(reaction, about=about, opens=opens)
@@ -144,7 +140,7 @@ class FollowUpHandler(BackgroundLook):
         A reaction that did not count when it came is still there: `who` looks up what whoever it is
         of may do, so that it does not count now either.
         """
-        post = await self._store.posts.at(channel, message)
+        post = await self.store.posts.at(channel, message)
         if post is None or not post.message.about:
             return
         marks = await self._marks(post)
@@ -204,7 +200,7 @@ class FollowUpHandler(BackgroundLook):
             hears = person.id not in current.watchers and awaits(current)
             watchers = current.watchers | {person.id} if hears else current.watchers - {person.id}
             current = replace(current, watchers=watchers)
-            ledger.save(current, _taken_up(current, self._clock()))
+            ledger.save(current, _taken_up(current, self.clock()))
             return (hears, current), True
 
         watched, _ = await self._changed(channel, item_key, None, watch)
@@ -224,7 +220,7 @@ class FollowUpHandler(BackgroundLook):
         What no message of the channel shows is told there, beside `message` or at a spot.
         """
         blank = await self.blank(channel, item_key)
-        post = await self._store.posts.at(channel, message)
+        post = await self.store.posts.at(channel, message)
 
         def flag(ledger: OpenFollowUps) -> tuple[FollowUp, bool]:
             reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
@@ -240,7 +236,7 @@ class FollowUpHandler(BackgroundLook):
     ) -> FollowUp:
         """Flag the item that a person chose of a message. Raises `StoreFailed`."""
         blank = await self.blank(channel, item_key)
-        post = await self._store.posts.at(channel, message)
+        post = await self.store.posts.at(channel, message)
         about = post.message.about if post else (item_key,)
 
         def take_choice(ledger: OpenFollowUps) -> tuple[FollowUp, bool]:
@@ -253,7 +249,7 @@ class FollowUpHandler(BackgroundLook):
             return outcome.followup or blank, True
 
         followup, _ = await self._changed(channel, item_key, post, take_choice)
-        await self._messages.withdraw(channel)
+        await self.messages.withdraw(channel)
         return followup
 
     async def next_question(
@@ -263,15 +259,15 @@ class FollowUpHandler(BackgroundLook):
 
         `first_line` is told before it. Raises `StoreFailed`.
         """
-        questions = await self._store.followups.questions(channel)
+        questions = await self.store.followups.questions(channel)
         own = [each for each in questions if person.id in each.waiting]
         flagged = [(at, each.message, each) for each in own if (at := each.flagged_at(person.id))]
         ordered = sorted(flagged, key=lambda each: each[:2])
         for number, (_, message, question) in enumerate(ordered):
-            post = await self._store.posts.at(channel, message)
-            if post and await self._messages.shown(channel, question.about):
+            post = await self.store.posts.at(channel, message)
+            if post and await self.messages.shown(channel, question.about):
                 more = len(ordered) - number - 1
-                part = await self._messages.choice(post, question, first_line=first_line, more=more)
+                part = await self.messages.choice(post, question, first_line=first_line, more=more)
                 return part, post.language
         return None
 
@@ -280,19 +276,19 @@ class FollowUpHandler(BackgroundLook):
 
         Raises `StoreFailed`.
         """
-        for name in await self._store.timestamps.before(ASKING, now - ASKING_TIMEOUT):
+        for name in await self.store.timestamps.before(ASKING, now - ASKING_TIMEOUT):
             await self._ask_again(name, now)
         failed: set[Channel] = set()  # what else is to be shown there may take as long to fail
-        for name in await self._store.timestamps.before(SHOWING, now - ASKING_TIMEOUT):
+        for name in await self.store.timestamps.before(SHOWING, now - ASKING_TIMEOUT):
             channel = Channel.parse(name.removeprefix(SHOWING).partition(" ")[0])
             if channel not in failed and not await self._show_again(name, now):
                 failed.add(channel)
-        for name in await self._store.timestamps.before(INVITED, now - INVITED_FOR):
+        for name in await self.store.timestamps.before(INVITED, now - INVITED_FOR):
             place, _, message = name.removeprefix(INVITED).partition(" ")
             channel = Channel.parse(place)
-            if self._sharing.serves(channel):
-                await self._messages.withdraw(channel, message)
-                await self._store.timestamps.forget(name)
+            if self.sharing.serves(channel):
+                await self.messages.withdraw(channel, message)
+                await self.store.timestamps.forget(name)
 
     async def _ask_again(self, name: str, now: datetime) -> None:
         """Ask a person whose flag was kept where nobody could ask them then."""
@@ -300,12 +296,12 @@ class FollowUpHandler(BackgroundLook):
         channel = Channel.parse(place)
         if not await self._is_left(name, channel, now):
             return
-        post = await self._store.posts.at(channel, message)
-        question = await self._store.followups.question(channel, message)
+        post = await self.store.posts.at(channel, message)
+        question = await self.store.followups.question(channel, message)
         flagged_at = question.flagged_at(person) if question else None
         is_over = flagged_at is None or now - flagged_at > TRIED_FOR
         if not (post and question) or is_over or await self._ask(post, question, person):
-            await self._store.timestamps.forget(name)
+            await self.store.timestamps.forget(name)
 
     async def _show_again(self, name: str, now: datetime) -> bool:
         """Show a follow-up whose process ended before it could be shown; False where it fails."""
@@ -313,16 +309,16 @@ class FollowUpHandler(BackgroundLook):
         channel = Channel.parse(place)
         is_shown = True
         if await self._is_left(name, channel, now):
-            post = await self._store.posts.at(channel, message)
+            post = await self.store.posts.at(channel, message)
             at = Spot(spot[1] or None, Language(spot[0])) if spot else None
-            is_shown = await self._messages.followup(channel, item_key, post, at)
+            is_shown = await self.messages.followup(channel, item_key, post, at)
             if is_shown or await self._is_over(channel, item_key, now):
-                await self._store.timestamps.forget(name)
+                await self.store.timestamps.forget(name)
         return is_shown
 
     async def _is_over(self, channel: Channel, item_key: str, now: datetime) -> bool:
         """Return whether it is long ago that anybody, or a look, said something of a follow-up."""
-        current = await self._store.followups.one(channel, item_key)
+        current = await self.store.followups.one(channel, item_key)
         said = [at for mark in (current.marks if current else ()) for at in moments(mark)]
         if current and current.following and current.following.reported_at:
             said.append(current.following.reported_at)
@@ -335,7 +331,7 @@ class FollowUpHandler(BackgroundLook):
             is_left = name in known and known[name] <= now - ASKING_TIMEOUT
             return ({name: now} if is_left else {}), is_left
 
-        return self._sharing.serves(channel) and await self._store.timestamps.decide((name,), take)
+        return self.sharing.serves(channel) and await self.store.timestamps.decide((name,), take)
 
     async def _changed(
         self,
@@ -351,18 +347,18 @@ class FollowUpHandler(BackgroundLook):
         the item, else beside `post`, or at `spot`. The second value tells that nothing is left to
         show.
         """
-        name, now = showing(channel, item_key, post, spot), self._clock()
+        name, now = showing(channel, item_key, post, spot), self.clock()
 
         def begin(known: dict[str, datetime]) -> tuple[dict[str, datetime], bool]:
             return {name: now}, name in known
 
-        waits = await self._store.timestamps.decide((name,), begin)
-        result, is_changed = await self._store.followups.change(channel, decide)
+        waits = await self.store.timestamps.decide((name,), begin)
+        result, is_changed = await self.store.followups.change(channel, decide)
         if is_changed:
-            return result, await self._messages.followup(channel, item_key, post, spot)
+            return result, await self.messages.followup(channel, item_key, post, spot)
         # What another one is showing, or could not show, is theirs: this has nothing to add.
         if not waits:
-            await self._store.timestamps.forget(name)
+            await self.store.timestamps.forget(name)
         return result, True
 
     async def _opens(self, channel: Channel) -> bool:
@@ -370,7 +366,7 @@ class FollowUpHandler(BackgroundLook):
 
         On Discord it does not unless that was chosen, since 👀 is everybody's there.
         """
-        subscription = await self._store.subscriptions.of(channel)
+        subscription = await self.store.subscriptions.of(channel)
         chosen = subscription.eyes if subscription else None
         return chosen is Eyes.OPEN or (chosen is None and channel.platform is Platform.SLACK)
 
@@ -384,7 +380,7 @@ class FollowUpHandler(BackgroundLook):
 
     async def found(self, channel: Channel, repo: Repo, ref: str) -> FollowUp:
         """Return the follow-up that an item would have; raises `CouldNotLook`."""
-        read = await self._pipeline.read_item(repo, ref)
+        read = await self.pipeline.read_item(repo, ref)
         item, following = read.item, Following(as_shown(read))
         return FollowUp(
             None, channel, item.key, item.title, item.ref, item.url, following=following
@@ -392,7 +388,7 @@ class FollowUpHandler(BackgroundLook):
 
     def _keep(self, ledger: OpenFollowUps, outcome: Outcome) -> None:
         """Keep what follows from what somebody said."""
-        followup, at = outcome.followup, self._clock()
+        followup, at = outcome.followup, self.clock()
         if followup is None or not followup.marks:
             return
         ledger.save(followup, _taken_up(followup, at))
@@ -402,9 +398,9 @@ class FollowUpHandler(BackgroundLook):
     async def _marks(self, post: Post) -> tuple[ReactionRecord, ...]:
         """Return the marks on one message; flags on one about several stand with its question."""
         if len(post.message.about) > 1:
-            question = await self._store.followups.question(post.channel, post.ref)
+            question = await self.store.followups.question(post.channel, post.ref)
             return question.marks if question else ()
-        followups = await self._store.followups.of(post.channel)
+        followups = await self.store.followups.of(post.channel)
         marks = (mark for each in followups for mark in each.marks)
         return tuple(mark for mark in marks if mark.message == post.ref)
 
@@ -413,7 +409,7 @@ class FollowUpHandler(BackgroundLook):
         blank = await self.blank(post.channel, item_key)
 
         def take_in(ledger: OpenFollowUps) -> tuple[None, bool]:
-            if not ledger.is_new_event(event_id, self._clock()):
+            if not ledger.is_new_event(event_id, self.clock()):
                 return None, False
             outcome = react(ledger.followup(item_key), reaction, blank=blank)
             self._keep(ledger, outcome)
@@ -424,14 +420,14 @@ class FollowUpHandler(BackgroundLook):
     async def _about_several(self, reaction: Reaction, post: Post, event_id: str) -> None:
         if not reaction.added:
             await self._store_flag(reaction, post, event_id)
-            await self._messages.withdraw(post.channel)
+            await self.messages.withdraw(post.channel)
             return
         person = reaction.person.id
         name = f"{ASKING}{post.channel} {post.ref} {person}"
-        await self._store.timestamps.note(name, self._clock())
+        await self.store.timestamps.note(name, self.clock())
         outcome = await self._store_flag(reaction, post, event_id)
         if not (outcome and outcome.ask) or await self._ask(post, outcome.question, person):
-            await self._store.timestamps.forget(name)
+            await self.store.timestamps.forget(name)
 
     async def _store_flag(
         self, reaction: Reaction, post: Post, event_id: str
@@ -440,7 +436,7 @@ class FollowUpHandler(BackgroundLook):
         channel = post.channel
 
         def keep(ledger: OpenFollowUps) -> QuestionOutcome | None:
-            if not ledger.is_new_event(event_id, self._clock()):
+            if not ledger.is_new_event(event_id, self.clock()):
                 return None
             stored = ledger.question(reaction.message)
             question = stored or Question(channel, reaction.message, reaction.about)
@@ -456,10 +452,10 @@ class FollowUpHandler(BackgroundLook):
                 self._keep(ledger, outcome)
             return flagged
 
-        flagged = await self._store.followups.change(channel, keep)
+        flagged = await self.store.followups.change(channel, keep)
         for outcome in flagged.followups if flagged else ():
             if outcome.notice and outcome.followup:
-                await self._messages.show(channel, outcome.followup.item_key, post)
+                await self.messages.show(channel, outcome.followup.item_key, post)
         return flagged
 
     async def _ask(self, post: Post, question: Question, person: str) -> bool:
@@ -467,7 +463,7 @@ class FollowUpHandler(BackgroundLook):
 
         False where the platform takes nothing now.
         """
-        if await self._messages.ask(post, question, person):
+        if await self.messages.ask(post, question, person):
             return True
         channel, message = post.channel, post.ref
 
@@ -478,13 +474,13 @@ class FollowUpHandler(BackgroundLook):
             ledger.save_question(replace(stored, waiting=stored.waiting | {person}))
             return True
 
-        if not await self._store.followups.change(channel, wait):
+        if not await self.store.followups.change(channel, wait):
             return True
-        keeper = await self._messages.invite(post, person)
+        keeper = await self.messages.invite(post, person)
         if keeper is None:
             return False
         name = f"{INVITED}{channel} {keeper or message}"
-        await self._store.timestamps.note(name, self._clock())
+        await self.store.timestamps.note(name, self.clock())
         return True
 
 

@@ -13,7 +13,7 @@ after a crash sends what was not sent, once.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeAlias
@@ -99,45 +99,33 @@ MayTellAlone: TypeAlias = Callable[[Repo, Channel, str], Awaitable[bool]]
 log = structlog.get_logger()
 
 
+@dataclass(eq=False, repr=False)
 class UpstreamChecks(BackgroundLook):
-    """Looks at what is followed and tells what became of it; `owner` names this process."""
+    """Looks at what is followed and tells what became of it; `owner` names this process.
+
+    `surfaces` gives what concerns a channel, as far as it may hear of it, `may_tell_alone`
+    whether a person, by the platform's id, may still hear of a channel's repository: who
+    watches may have become a guest or left since. `language` is that of a channel which gets
+    nothing else.
+    """
 
     failure = "nothing followed upstream"
 
-    def __init__(
-        self,
-        upstream: Upstream,
-        store: ChannelStore,
-        sharing: Sharing,
-        messages: FollowUpMessages,
-        may_tell_alone: MayTellAlone,
-        pipeline: Pipeline,
-        surfaces: Callable[[Channel], Awaitable[Sequence[Surface]]],
-        *,
-        clock: Clock,
-        owner: str,
-        platforms: Sequence[Platform],
-        language: Language = Language.EN,
-    ) -> None:
-        """`language` is that of a channel which gets nothing else.
+    upstream: Upstream
+    store: ChannelStore
+    sharing: Sharing
+    messages: FollowUpMessages
+    may_tell_alone: MayTellAlone
+    pipeline: Pipeline
+    surfaces: Callable[[Channel], Awaitable[Sequence[Surface]]]
+    _: KW_ONLY
+    clock: Clock
+    owner: str
+    platforms: tuple[Platform, ...]
+    language: Language = Language.EN
 
-        `surfaces` gives what concerns a channel, as far as it may hear of it, `may_tell_alone`
-        whether a person, by the platform's id, may still hear of a channel's repository: who
-        watches may have become a guest or left since.
-        """
-        super().__init__()
-        self._upstream = upstream
-        self._store = store
-        self._sharing = sharing
-        self._messages = messages
-        self._may_tell_alone = may_tell_alone
-        self._pipeline = pipeline
-        self._surfaces = surfaces
+    def __post_init__(self) -> None:
         self._corrected_at: datetime | None = None
-        self._clock = clock
-        self._owner = owner
-        self._platforms = tuple(platforms)
-        self._language = language
         self._seen: Mapping[str, Standing] = {}
         # By their channels, too: a backup that is put back may bring an id for another one.
         self._named: Mapping[tuple[int, Channel], frozenset[str]] = {}
@@ -149,7 +137,7 @@ class UpstreamChecks(BackgroundLook):
         is_time = not is_since(self._corrected_at, now, EVERY)
         if not (is_time or await self._due(now)):
             return
-        async with held(self._store.leases, LEASE_NAME, self._owner, self._clock) as is_held:
+        async with held(self.store.leases, LEASE_NAME, self.owner, self.clock) as is_held:
             if not is_held:
                 return
             if is_time:
@@ -161,7 +149,7 @@ class UpstreamChecks(BackgroundLook):
             await self._look(await self._due(now), now)
 
     async def _due(self, now: datetime) -> tuple[FollowUp, ...]:
-        return await self._store.followups.due(now, self._platforms, MOST_AT_ONCE)
+        return await self.store.followups.due(now, self.platforms, MOST_AT_ONCE)
 
     async def _look(self, due: Sequence[FollowUp], now: datetime) -> None:
         self._concerned.clear()
@@ -176,7 +164,7 @@ class UpstreamChecks(BackgroundLook):
                 waits[each] = now + EVERY
             elif following and (following.saying or following.hears):
                 if not await self._apart(each, self._go_on(each)):
-                    current = await self._store.followups.one(each.channel, each.item_key)
+                    current = await self.store.followups.one(each.channel, each.item_key)
                     to_look_up += [current] if current else []
             else:
                 to_look_up.append(each)
@@ -190,7 +178,7 @@ class UpstreamChecks(BackgroundLook):
                 following = each.following
                 somebody_waits = following and (following.saying or following.hears)
                 waits[each] = now + AGAIN_AFTER if somebody_waits else look_at(each, now)
-        await self._store.followups.put_off_unchanged(waits)
+        await self.store.followups.put_off_unchanged(waits)
 
     async def _apart(self, followup: FollowUp, work: Awaitable[bool]) -> bool:
         """Return what is done for one follow-up: one that fails waits, and keeps no other waiting.
@@ -210,7 +198,7 @@ class UpstreamChecks(BackgroundLook):
 
     async def _due_for(self, what: str, every: timedelta, now: datetime) -> Sequence[Platform]:
         """Return the platforms for which no process did something for a while, and note it."""
-        names = {f"{what} {each}": each for each in self._platforms}
+        names = {f"{what} {each}": each for each in self.platforms}
 
         def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], list[Platform]]:
             due = {
@@ -220,18 +208,18 @@ class UpstreamChecks(BackgroundLook):
             }
             return dict.fromkeys(due, now), list(due.values())
 
-        return await self._store.timestamps.decide(tuple(names), take)
+        return await self.store.timestamps.decide(tuple(names), take)
 
     async def _correct(self, platforms: Sequence[Platform], now: datetime) -> None:
         """Look whether what was told lately is still so, and keep what is not."""
         if not platforms:
             return
-        delivered = await self._store.deliveries.delivered_since(
-            now - CORRECTED_WITHIN, self._platforms
+        delivered = await self.store.deliveries.delivered_since(
+            now - CORRECTED_WITHIN, self.platforms
         )
         known = self._named
         new = [each[0] for each in delivered.items() if each not in known]
-        read = await self._store.posts.named_in(new)
+        read = await self.store.posts.named_in(new)
         self._named = {
             each: known.get(each) or read.get(each[0], frozenset()) for each in delivered.items()
         }
@@ -252,13 +240,13 @@ class UpstreamChecks(BackgroundLook):
         """Have the messages that are wrong say so."""
         since = now - CORRECTED_WITHIN
         wrong: dict[Channel, list[Correction]] = {}
-        for correction in await self._store.corrections.unshown(self._platforms):
+        for correction in await self.store.corrections.unshown(self.platforms):
             wrong.setdefault(correction.channel, []).append(correction)
         for channel, its in wrong.items():
             keys = [each.item_key for each in its]
-            if await self._messages.corrections(channel, keys, since - CORRECTED_WITHIN):
+            if await self.messages.corrections(channel, keys, since - CORRECTED_WITHIN):
                 for correction in its:
-                    await self._store.corrections.shown(correction)
+                    await self.store.corrections.shown(correction)
 
     async def _compare(
         self, channels: Sequence[Channel], key: str, standing: Standing, now: datetime
@@ -266,14 +254,14 @@ class UpstreamChecks(BackgroundLook):
         """Keep what makes wrong what channels were told."""
         repo = read_key(key).repo
         try:
-            read = await self._pipeline.read_item(repo, read_key(key).ref)
+            read = await self.pipeline.read_item(repo, read_key(key).ref)
         except (CouldNotLook, ConfigurationError):
             return
         turn, item = corrected(as_shown(read), standing), read.item
         for channel in channels if turn else ():
-            if turn and await self._messages.shown(channel, (key,)):
+            if turn and await self.messages.shown(channel, (key,)):
                 wrong = Correction(channel, key, item.ref, item.title, item.url, turn, standing)
-                if await self._store.corrections.save(wrong, now):
+                if await self.store.corrections.save(wrong, now):
                     log.info("corrected", item=key, why=turn.value, channel=str(channel))
 
     async def _quiet(self, due: Sequence[FollowUp]) -> list[FollowUp]:
@@ -285,12 +273,12 @@ class UpstreamChecks(BackgroundLook):
         for channel, its in by_channel.items():
             shown: Sequence[str] = ()
             if not await self._is_paused(channel):
-                shown = await self._messages.shown(channel, [each.item_key for each in its])
+                shown = await self.messages.shown(channel, [each.item_key for each in its])
             quiet += [each for each in its if each.item_key not in shown]
         return quiet
 
     async def _is_paused(self, channel: Channel) -> bool:
-        subscription = await self._store.subscriptions.of(channel)
+        subscription = await self.store.subscriptions.of(channel)
         return subscription is not None and bool(subscription.paused)
 
     async def _standings(
@@ -303,7 +291,7 @@ class UpstreamChecks(BackgroundLook):
         if not wanted:
             return {}, now
         try:
-            found = await self._upstream.standings(wanted)
+            found = await self.upstream.standings(wanted)
         except (CouldNotLook, ConfigurationError) as error:
             if str(error) != self._last_failure:
                 log.warning("follow-ups not followed upstream", reason=str(error))
@@ -349,7 +337,7 @@ class UpstreamChecks(BackgroundLook):
             ledger.save(current, look_at(current, now))
             return current
 
-        current = await self._store.followups.change(seen.channel, take)
+        current = await self.store.followups.change(seen.channel, take)
         if current is None:
             return True  # whoever changed it meanwhile has it looked at again
         if news:
@@ -367,7 +355,7 @@ class UpstreamChecks(BackgroundLook):
         repo = read_key(followup.item_key).repo
         return any(
             read_key(each.item_key).repo == repo
-            for each in await self._store.followups.of(followup.channel)
+            for each in await self.store.followups.of(followup.channel)
             if each.item_key != followup.item_key
             and each.following
             and each.following.reported.is_repo_gone
@@ -388,7 +376,7 @@ class UpstreamChecks(BackgroundLook):
         surfaces = self._concerned.get(seen.channel)
         if surfaces is None:
             try:
-                surfaces = await self._surfaces(seen.channel)
+                surfaces = await self.surfaces(seen.channel)
             except PublishError as error:
                 if kind_of(error) is None:
                     raise  # who is there will be known later
@@ -400,9 +388,9 @@ class UpstreamChecks(BackgroundLook):
 
     async def _planned(self, followup: FollowUp, news: Sequence[News]) -> tuple[Post, ...]:
         """Draw what tells of news, where people talk of the item."""
-        spot = await self._messages.beside(followup, self._language)
+        spot = await self.messages.beside(followup, self.language)
         part = news_part(followup, news, spot.language)
-        return self._sharing.drawn((part,), spot.language, followup.channel, spot.parent)
+        return self.sharing.drawn((part,), spot.language, followup.channel, spot.parent)
 
     async def _go_on(self, followup: FollowUp) -> bool:
         """Post what tells of a change, show it on the item's messages, tell whoever watches.
@@ -414,19 +402,19 @@ class UpstreamChecks(BackgroundLook):
         """
         following = followup.following
         assert following is not None  # there is something to say
-        posts = await self._store.posts.numbered(following.saying)
+        posts = await self.store.posts.numbered(following.saying)
         own = [each for each in posts if each.channel == followup.channel]
         alone = [each for each in posts if each.channel != followup.channel]
         if not await self._is_posted(followup, own):
             return True
         if not alone or any(each.state in UNSENT for each in own):
-            await self._messages.show(followup.channel, followup.item_key)
+            await self.messages.show(followup.channel, followup.item_key)
         # A version before kept nothing of whose messages are still to be sent.
         kept: Mapping[str, Sequence[Post] | None] | None = {"": alone}
         if following.hears:
             drawn = await self._drawn_alone(followup, own, alone)
             keep = partial(_keep_alone, followup, drawn)
-            kept = await self._store.followups.change(followup.channel, keep)
+            kept = await self.store.followups.change(followup.channel, keep)
         if kept is None:
             return True  # whoever changed it meanwhile has it looked at again
         waiting: set[str] = set()
@@ -436,7 +424,7 @@ class UpstreamChecks(BackgroundLook):
                 (waiting if theirs is None else deaf).add(person)
                 continue
             try:
-                await self._sharing.go_on(theirs)
+                await self.sharing.go_on(theirs)
             except PublishError as error:
                 log.warning("watcher not told", channel=str(followup.channel), reason=str(error))
                 (deaf if _is_for_good(error) else waiting).add(person)
@@ -444,8 +432,8 @@ class UpstreamChecks(BackgroundLook):
             waiting.clear()
         posts = (*own, *alone, *(each for theirs in kept.values() for each in theirs or ()))
         said = {each.id for each in posts}
-        close = partial(_close, followup.item_key, said, waiting, deaf, self._clock())
-        await self._store.followups.change(followup.channel, close)
+        close = partial(_close, followup.item_key, said, waiting, deaf, self.clock())
+        await self.store.followups.change(followup.channel, close)
         if waiting:
             await self._put_off(followup)
         return not waiting
@@ -453,7 +441,7 @@ class UpstreamChecks(BackgroundLook):
     async def _is_posted(self, followup: FollowUp, own: Sequence[Post]) -> bool:
         """Post what a channel is told; False where that is to be tried again later."""
         try:
-            sent = await self._sharing.go_on(own)
+            sent = await self.sharing.go_on(own)
         except PublishError as error:
             log.warning("news not told", channel=str(followup.channel), reason=str(error))
             if kind_of(error) is None:
@@ -488,11 +476,11 @@ class UpstreamChecks(BackgroundLook):
         for person in following.hears if following and parts else ():
             is_known = False
             try:
-                if not await self._may_tell_alone(repo, channel, person):
+                if not await self.may_tell_alone(repo, channel, person):
                     drawn[person] = ()
                     continue
                 is_known = True
-                place = await self._sharing.publisher(channel).direct(channel, person)
+                place = await self.sharing.publisher(channel).direct(channel, person)
             except PublishError as error:
                 log.warning("watcher not told", channel=str(channel), reason=str(error))
                 # That nobody may say who they are makes no stranger of them.
@@ -500,13 +488,13 @@ class UpstreamChecks(BackgroundLook):
                 continue
             if place != channel:
                 begun = [each for each in alone if each.channel == place]
-                new = self._sharing.drawn(parts, own[0].language, place, None)
+                new = self.sharing.drawn(parts, own[0].language, place, None)
                 drawn[person] = (*begun, *new[len(begun) :])
         return drawn
 
     async def _again(self, followup: FollowUp, lost: Sequence[Post]) -> None:
         parts = tuple(each.part for each in lost if each.part)
-        anew = self._sharing.drawn(parts, lost[0].language, followup.channel, None)
+        anew = self.sharing.drawn(parts, lost[0].language, followup.channel, None)
 
         def plan(ledger: OpenFollowUps) -> None:
             current = ledger.followup(followup.item_key)
@@ -516,20 +504,20 @@ class UpstreamChecks(BackgroundLook):
                 saying = (*left, *(each.id for each in ledger.plan(anew) if each.id))
                 ledger.save(replace(current, following=replace(current.following, saying=saying)))
 
-        await self._store.followups.change(followup.channel, plan)
+        await self.store.followups.change(followup.channel, plan)
 
     def _is_over(self, following: Following) -> bool:
         """Return whether somebody was tried for long enough."""
         at = following.reported_at
-        return at is not None and self._clock() - at > TRIED_FOR
+        return at is not None and self.clock() - at > TRIED_FOR
 
     async def _put_off(self, followup: FollowUp) -> None:
-        await self._store.followups.put_off(followup, self._clock() + AGAIN_AFTER)
+        await self.store.followups.put_off(followup, self.clock() + AGAIN_AFTER)
 
     async def _free_of_departed(self, platform: Platform, now: datetime) -> None:
         """Free what is owned by who left, and say so once; it is due to be looked at then."""
         owned: dict[tuple[Channel, str], list[FollowUp]] = {}
-        for each in listing(await self._store.followups.all(), Which.OPEN):
+        for each in listing(await self.store.followups.all(), Which.OPEN):
             if each.taken_by and each.channel.platform is platform:
                 owned.setdefault((each.channel, each.taken_by), []).append(each)
         for (channel, owner), theirs in owned.items():
@@ -542,7 +530,7 @@ class UpstreamChecks(BackgroundLook):
         if await self._is_paused(channel):
             return False
         try:
-            return await self._sharing.publisher(channel).has_left(channel, owner)
+            return await self.sharing.publisher(channel).has_left(channel, owner)
         except PublishError as error:
             log.info("owner not known", channel=str(channel), reason=str(error))
             return False
@@ -554,13 +542,13 @@ class UpstreamChecks(BackgroundLook):
 
         It stands where people talk of what waits longest.
         """
-        keys = await self._messages.shown(channel, [each.item_key for each in owned])
+        keys = await self.messages.shown(channel, [each.item_key for each in owned])
         oldest = next((each for each in owned if each.item_key in keys), None)
         if oldest is None:
             return
-        spot = await self._messages.beside(oldest, self._language)
+        spot = await self.messages.beside(oldest, self.language)
         for key in keys:
-            await self._store.timestamps.note(showing(channel, key, None), now)
+            await self.store.timestamps.note(showing(channel, key, None), now)
 
         def free(ledger: OpenFollowUps) -> None:
             theirs = [each for each in ledger.all() if each.is_open and each.taken_by == owner]
@@ -571,15 +559,15 @@ class UpstreamChecks(BackgroundLook):
                 ledger.announce(each, FollowUpNoticeKind.RELEASED.value, owner, now)
             for first in freed[:1]:
                 part = owner_left_part(freed, owner, spot.language)
-                drawn = self._sharing.drawn((part,), spot.language, channel, spot.parent)
+                drawn = self.sharing.drawn((part,), spot.language, channel, spot.parent)
                 line = [each.id for each in ledger.plan(drawn) if each.id]
                 following = first.following or UNKNOWN
                 following = replace(following, saying=(*following.saying, *line))
                 ledger.save(replace(first, following=following), now)
 
-        await self._store.followups.change(channel, free)
+        await self.store.followups.change(channel, free)
         for key in keys:
-            await self._messages.followup(channel, key, None)
+            await self.messages.followup(channel, key, None)
 
 
 def _is_for_good(error: PublishError) -> bool:

@@ -5,6 +5,7 @@ alone is tried, at growing pauses, so that nothing is flooded once it is back.
 """
 
 import json
+from dataclasses import KW_ONLY, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
@@ -47,28 +48,30 @@ class Hook(Protocol):
         ...
 
 
+@dataclass(eq=False, repr=False)
 class WebhookQueue(BackgroundLook):
     """Posts changes to a webhook, in one process at a time; `owner` names this one."""
 
     failure = "nothing posted to the webhook"
 
-    def __init__(self, hook: Hook, store: ChannelStore, *, clock: Clock, owner: str) -> None:
-        super().__init__()
-        self._hook = hook
-        self._store = store
-        self._clock = clock
-        self._owner = owner
+    hook: Hook
+    store: ChannelStore
+    _: KW_ONLY
+    clock: Clock
+    owner: str
+
+    def __post_init__(self) -> None:
         self._last_failure = ""
         self._gave_up = False
 
     async def look(self, now: datetime) -> None:
         """Post what is due, where no other process does. Raises `StoreFailed`."""
-        first = await self._store.outgoing.first()
+        first = await self.store.outgoing.first()
         if first is None or now < first.due_at:
             return
-        async with held(self._store.leases, LEASE_NAME, self._owner, self._clock) as is_held:
+        async with held(self.store.leases, LEASE_NAME, self.owner, self.clock) as is_held:
             for _ in range(MOST_AT_ONCE if is_held else 0):
-                change = await self._store.outgoing.first()
+                change = await self.store.outgoing.first()
                 if change is None or now < change.due_at or not await self._took(change):
                     return
 
@@ -76,29 +79,29 @@ class WebhookQueue(BackgroundLook):
         """Post one; False where the webhook takes none now."""
         event = json.loads(change.body)
         try:
-            await self._hook.post(str(event["id"]), change.body)
+            await self.hook.post(str(event["id"]), change.body)
         except HookRefused as error:
             log.error("webhook refused a change", change=event["id"], reason=str(error))
-            await self._store.outgoing.remove(change)
+            await self.store.outgoing.remove(change)
             return True
         except HookFailed as error:
             return await self._failed(change, datetime.fromisoformat(event["at"]), str(error))
-        await self._store.outgoing.remove(change)
+        await self.store.outgoing.remove(change)
         if self._last_failure:
             log.info("webhook takes changes again")
         self._last_failure, self._gave_up = "", False
         return True
 
     async def _failed(self, change: OutgoingChange, at: datetime, reason: str) -> bool:
-        now = self._clock()
+        now = self.clock()
         if now - at.astimezone(UTC) >= GIVEN_UP_AFTER:
             if not self._gave_up:
                 log.error("webhook given up: changes of a week ago are dropped", reason=reason)
             self._gave_up = True
-            await self._store.outgoing.remove(change)
+            await self.store.outgoing.remove(change)
             return True
         pause = PAUSES[min(change.tries, len(PAUSES) - 1)]
-        await self._store.outgoing.retry_at(change, now + pause)
+        await self.store.outgoing.retry_at(change, now + pause)
         if reason != self._last_failure:
             log.warning("webhook takes no changes; they wait for it", reason=reason)
         self._last_failure = reason

@@ -3,7 +3,7 @@
 import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeVar
 
@@ -45,41 +45,42 @@ _PUT_OFF = (
 )
 
 
+@dataclass(eq=False, repr=False)
 class OpenFollowUps:
     """What a channel's reactions came to, open for one change; all of it is kept or nothing."""
 
-    def __init__(self, connection: Connection, channel: Channel, *, announces: bool) -> None:
-        self._connection = connection
-        self._channel = channel
-        self._announces = announces
+    connection: Connection
+    channel: Channel
+    _: KW_ONLY
+    announces: bool
 
     def is_new_event(self, event_id: str, now: datetime) -> bool:
         """Return whether an event was not seen before, and remember it."""
-        key = {"platform": self._channel.platform.value, "event_id": event_id}
+        key = {"platform": self.channel.platform.value, "event_id": event_id}
         known = [SEEN_EVENTS.c[name] == value for name, value in key.items()]
         old = SEEN_EVENTS.c.at < now - EVENTS_KEPT
 
-        if self._connection.execute(select(SEEN_EVENTS.c.at).where(*known)).first():
+        if self.connection.execute(select(SEEN_EVENTS.c.at).where(*known)).first():
             return False
-        self._connection.execute(insert(SEEN_EVENTS).values(**key, at=now))
-        self._connection.execute(delete(SEEN_EVENTS).where(old))
+        self.connection.execute(insert(SEEN_EVENTS).values(**key, at=now))
+        self.connection.execute(delete(SEEN_EVENTS).where(old))
         return True
 
     def followup(self, item_key: str) -> FollowUp | None:
         """Return the follow-up of an item, also one that is gone."""
         one = _OF_CHANNEL.where(FOLLOW_UPS.c.item_key == item_key)
-        row = self._connection.execute(one, its(self._channel)).first()
+        row = self.connection.execute(one, its(self.channel)).first()
         return _followup(row) if row else None
 
     def all(self) -> tuple[FollowUp, ...]:
         """Return every follow-up of the channel, also those that are gone."""
-        rows = self._connection.execute(_OF_CHANNEL, its(self._channel)).all()
+        rows = self.connection.execute(_OF_CHANNEL, its(self.channel)).all()
         return readable(rows, _followup, FOLLOW_UP)
 
     def questions(self) -> tuple[Question, ...]:
         """Return what is known of the flags on every message of the channel about several items."""
-        bodies = select(QUESTIONS.c.body).where(*within(QUESTIONS, self._channel))
-        return tuple(codec.load(Question, body) for body in self._connection.scalars(bodies))
+        bodies = select(QUESTIONS.c.body).where(*within(QUESTIONS, self.channel))
+        return tuple(codec.load(Question, body) for body in self.connection.scalars(bodies))
 
     def save(self, followup: FollowUp, look_at: datetime | None = None) -> None:
         """Store a follow-up as it is now; its item is looked at upstream at the next chance.
@@ -88,42 +89,42 @@ class OpenFollowUps:
         """
         own = (*within(FOLLOW_UPS, followup.channel), FOLLOW_UPS.c.item_key == followup.item_key)
         row = {"body": codec.dump(followup), "look_at": look_at}
-        if not self._connection.execute(update(FOLLOW_UPS).where(*own).values(row)).rowcount:
+        if not self.connection.execute(update(FOLLOW_UPS).where(*own).values(row)).rowcount:
             key = columns(followup.channel) | {"item_key": followup.item_key}
-            self._connection.execute(insert(FOLLOW_UPS).values(key | row))
+            self.connection.execute(insert(FOLLOW_UPS).values(key | row))
 
     def announce(self, followup: FollowUp, change: str, person: str | None, at: datetime) -> None:
         """Store a change for the webhook, where there is one; `person` is whose it is."""
-        if not self._announces:
+        if not self.announces:
             return
         event = {"id": secrets.token_hex(12)} | change_row(followup, change, person, at)
         body = json.dumps(event, ensure_ascii=False).encode("utf-8", "replace")
         row = {
-            "platform": self._channel.platform.value,
-            "workspace": self._channel.workspace,
+            "platform": self.channel.platform.value,
+            "workspace": self.channel.workspace,
             "due_at": at,
             "tries": 0,
             "body": body,
         }
-        self._connection.execute(insert(OUTGOING).values(**row))
+        self.connection.execute(insert(OUTGOING).values(**row))
 
     def plan(self, posts: Sequence[Post]) -> tuple[Post, ...]:
         """Store messages that tell of a change together with it."""
-        return plan(self._connection, posts)
+        return plan(self.connection, posts)
 
     def question(self, message: str) -> Question | None:
         """Return what is known of the flags on a message about several items."""
-        own = (*within(QUESTIONS, self._channel), QUESTIONS.c.message == message)
-        body = self._connection.scalar(select(QUESTIONS.c.body).where(*own))
+        own = (*within(QUESTIONS, self.channel), QUESTIONS.c.message == message)
+        body = self.connection.scalar(select(QUESTIONS.c.body).where(*own))
         return codec.load(Question, body) if body else None
 
     def save_question(self, question: Question) -> None:
         """Store a question as it is now."""
-        row = columns(self._channel) | {
+        row = columns(self.channel) | {
             "message": question.message,
             "body": codec.dump(question),
         }
-        put(self._connection, QUESTIONS, row)
+        put(self.connection, QUESTIONS, row)
 
 
 class FollowUps(Stored):

@@ -118,7 +118,9 @@ async def open_bot(
         gathering = SharedRoundups(pipeline, kept.leases, clock=clock, owner=owner, pause=pause)
         planning = Planning(gathering, kept, clock=clock, visibility=visibility)
         delivering = Delivering(planning, kept, publishers, clock=clock, owner=owner, pause=pause)
-        followups = FollowUpHandler(pipeline, kept, sharing, clock, visibility.may_show, followers)
+        followups = FollowUpHandler(
+            pipeline, kept, sharing, clock, visibility.may_show, followers or Policy()
+        )
         upstream = UpstreamChecks(
             *(forge, kept, sharing, followups.messages),
             *(visibility.may_tell_alone, pipeline, planning.surfaces),

@@ -92,7 +92,7 @@ async def test_pages_are_served_where_there_is_a_public_address(
 
     assert await answers(port, "/", day) == [200, 404]
     async with assembled_bot(silent) as bot:
-        pages = bot.chat.delivering._planning._pages
+        pages = bot.chat.delivering.planning.pages
         assert pages
         assert pages.of(invented.REPO, invented.DAY, Language.EN) is None
 

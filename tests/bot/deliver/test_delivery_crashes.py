@@ -269,7 +269,7 @@ async def test_one_channel_that_is_limited_holds_up_no_other(bot: Bot, clock: Se
     async def pause(seconds: float) -> None:
         await waits.wait()
 
-    bot.delivering._pause = pause
+    bot.delivering.pause = pause
     await bot.delivering.start_due(clock())
     async with asyncio.timeout(PATIENCE):
         while len(bot.platform.said) < 3:
@@ -349,7 +349,7 @@ async def test_a_message_whose_answer_was_lost_just_before_the_end_is_left_until
 
     async with open_bot(sqlite_url, clock, Transcript(faults=[unknown(done=False)])) as bot:
         await bot.subscribe()
-        bot.delivering._pause = pause
+        bot.delivering.pause = pause
         await bot.delivering.start_due(clock())
         await waiting.wait()
         await bot.chat.stop()

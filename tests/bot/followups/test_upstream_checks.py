@@ -220,7 +220,7 @@ async def test_who_watches_is_told_also_where_something_else_is_to_be_said_meanw
             assert followup.following
             part = Part(PartKind.NEWS, (), summary="bo is not here any more")
             posts = await told.store.posts.add(
-                told.upstream._sharing.drawn((part,), Language.EN, CHANNEL, None)
+                told.upstream.sharing.drawn((part,), Language.EN, CHANNEL, None)
             )
             lines.extend(each.id for each in posts)
             saying = (*followup.following.saying, *lines)
@@ -440,7 +440,7 @@ async def test_a_line_that_names_other_items_is_not_for_who_watches_one(
 ) -> None:
     key = await watched(told, clock)
     line = Part(PartKind.NEWS, (), about=(f"{SECRET}:pull_request:7", key), summary="of the vault")
-    drawn = told.upstream._sharing.drawn((line,), Language.EN, CHANNEL, None)
+    drawn = told.upstream.sharing.drawn((line,), Language.EN, CHANNEL, None)
     kept = await told.store.posts.add(drawn)
     saying = tuple(each.id for each in kept)
     await change_following(told, key, saying=saying, hears=(ADA.id,))
@@ -529,7 +529,7 @@ async def test_what_watchers_are_to_be_told_outlives_a_line_whose_thread_was_del
     assert followup.following
     part = Part(PartKind.NOTICE, (), about=(key,), summary="bo is not here any more")
     (line,) = await told.store.posts.add(
-        told.upstream._sharing.drawn((part,), Language.EN, CHANNEL, "1.0")
+        told.upstream.sharing.drawn((part,), Language.EN, CHANNEL, "1.0")
     )
     await change_following(told, key, saying=(*followup.following.saying, line.id))
     for _ in range(3):
@@ -1159,7 +1159,7 @@ async def test_a_line_that_is_kept_while_a_notice_is_posted_is_posted_too(
     async def sending(channel: Channel, *given: str, **chosen: str | None) -> str:
         if not kept:
             part = Part(PartKind.NOTICE, (), summary=LEFT)
-            drawn = told.upstream._sharing.drawn((part,), Language.EN, CHANNEL, None)
+            drawn = told.upstream.sharing.drawn((part,), Language.EN, CHANNEL, None)
             kept.extend(each.id for each in await told.store.posts.add(drawn))
             (followup,) = await told.store.followups.of(CHANNEL)
             assert followup.following

@@ -236,7 +236,7 @@ async def test_what_cannot_be_read_is_counted_as_far_as_it_is_known(
 
 async def test_nobody_waits_for_a_channel_while_it_is_paused(bot: Bot, clock: SetClock) -> None:
     late: list[float] = []
-    bot.delivering._late = late.append
+    bot.delivering.late = late.append
     await bot.subscribe()
     await bot.chat.answer_text("pause", CHANNEL, ADA)
     clock.advance(days=3)
