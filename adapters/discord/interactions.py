@@ -21,7 +21,7 @@ import structlog
 from adapters.discord.permissions import may_manage, may_write
 from adapters.discord.rest import Acknowledged, Rest
 from bot.answer.channel_answers import language_of
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import Channel, Person, Platform, Visit
 from bot.model.ports import Limited, OutcomeUnknown, PlatformDown, PublishError
 from digest.languages import Language
 
@@ -157,6 +157,11 @@ class Caller:
     holds_threads: bool
     allowed: int
     post: str | None
+
+    @property
+    def visit(self) -> Visit:
+        """The person, and the channel."""
+        return Visit(self.channel, self.person)
 
     @property
     def thread(self) -> str:

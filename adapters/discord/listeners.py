@@ -46,7 +46,7 @@ from bot.answer.button_handler import MenuMessage, Press
 from bot.answer.chat import Chat
 from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import spelled_out
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import Channel, Platform, Visit
 from bot.model.concerns import UploadedFile
 from bot.model.parts import ActionKind
 from bot.model.ports import NoPermission, PublishError
@@ -137,18 +137,16 @@ class Listeners:
             server.me is None or where.permissions_for(server.me).create_public_threads
         )
         below = str(where.id) if in_thread else str(message.id) if takes_thread else ""
-        work = self._mentioned(text, channel, person, below, f"mention {message.id}")
+        visit = Visit(channel, person)
+        work = self._mentioned(text, visit, below, f"mention {message.id}")
         self.background.start(work, "discord mention")
 
-    async def _mentioned(
-        self, text: str, channel: Channel, person: Person, below: str, event_id: str
-    ) -> None:
+    async def _mentioned(self, text: str, visit: Visit, below: str, event_id: str) -> None:
         """Answer a mention for everybody to see, or, what is the person's alone, directly."""
-        reply = await self.chat.ask_by_mention(
-            text, channel, person, thread=below, event_id=event_id
-        )
+        reply = await self.chat.ask_by_mention(text, visit, thread=below, event_id=event_id)
+        channel = visit.channel
         if reply and reply.is_personal:
-            await self._tell(reply, channel, person)
+            await self._tell(reply, visit)
         elif reply:
             try:
                 await self.chat.sharing.share(reply.parts, reply.language, channel, below or None)
@@ -168,7 +166,7 @@ class Listeners:
             await self._typed(read_interaction(data), who)
             return
         act = self.chat.flag if name == FLAG else self.chat.deep_dive
-        await self._give(act(who.channel, _on(data, who), who.person, self.clock()), who)
+        await self._give(act(who.visit, _on(data, who), self.clock()), who)
 
     async def _typed(self, typed: SlashCommand, who: Caller) -> None:
         try:
@@ -179,18 +177,18 @@ class Listeners:
             await self._give(_ready(_line(error.why, who.language)), who)
             return
         if isinstance(command, UploadedFile):
-            file = (command.name, command.url, who.channel, who.person)
-            await self._give(self.chat.give_file_from(*file), who)
+            given = self.chat.give_file_from(command.name, command.url, who.visit)
+            await self._give(given, who)
             return
         text = command.text
         if not command.is_question or not text:
-            work: Work = self.chat.answer_text(text, who.channel, who.person, post=who.post)
+            work: Work = self.chat.answer_text(text, who.visit, post=who.post)
         elif _is_help(text):
             work = _ready(help_reply(who.language))
         elif typed.command == INFRA and typed.options.get("share"):
             work = self._press(ActionKind.SHARE, text, who, "")
         else:
-            work = self.chat.ask(text, who.channel, who.person)
+            work = self.chat.ask(text, who.visit)
         await self._give(work, who)
 
     async def _component(
@@ -225,7 +223,7 @@ class Listeners:
             return
         if not await self._show(reply, who):
             # It came after the quarter of an hour in which Discord takes an answer.
-            await self._tell(reply, who.channel, who.person)
+            await self._tell(reply, who.visit)
         elif (file := reply.file) and not await self.responder.attach(
             who.to, file.name, file.text.encode()
         ):
@@ -233,13 +231,13 @@ class Listeners:
             why = say.upgrades.no_file(say.said(SAY.discord.not_taken))
             await self._say(why, reply.language, who)
 
-    async def _tell(self, reply: ChatReply, channel: Channel, person: Person) -> None:
+    async def _tell(self, reply: ChatReply, visit: Visit) -> None:
         """Tell a person directly."""
         try:
             for message in self.publisher.render_parts(reply.parts, reply.language):
-                await self.publisher.tell(channel, person.id, message.payload)
+                await self.publisher.tell(visit.channel, visit.person.id, message.payload)
         except PublishError as error:
-            log.info("answer not told", channel=str(channel), reason=str(error))
+            log.info("answer not told", channel=str(visit.channel), reason=str(error))
 
     async def _beside(self, work: Work, who: Caller) -> None:
         """Do the work; what there is to say of it stands beside the message, for the person."""
@@ -308,10 +306,8 @@ class Listeners:
             return _line(SAY.discord.lacks(named(EMBED_LINKS)), who.language)
         if kind is ActionKind.ASK and _is_help(whole):
             return help_reply(who.language)
-        at = self.clock()
-        return await self.chat.press(
-            Press(kind, whole, who.channel, message, who.person, at, who.thread, who.post)
-        )
+        press = Press(kind, whole, who.visit, message, self.clock(), who.thread, who.post)
+        return await self.chat.press(press)
 
     async def _offer(self, command: SlashCommand, who: Caller) -> None:
         try:
@@ -326,21 +322,19 @@ class Listeners:
         self, command: SlashCommand, who: Caller
     ) -> list[str] | list[tuple[str, str]]:
         typed = str(command.options.get(command.focused) or "")
-        channel = who.channel
         match command.focused:
             case "repo":
-                names = list(await self.chat.repo_names(typed, channel, who.person))
+                names = list(await self.chat.repo_names(typed, who.visit))
                 names += ["all"] if command.command == INFRA and "all".startswith(typed) else []
                 return commands.matching(typed, names)
             case "repos":
                 return commands.completed(typed, await self._repos(command, who))
             case "when":
-                form = await self.chat.settings.form(channel, who.person)
+                form = await self.chat.settings.form(who.visit)
                 return commands.recent_days(typed, self.clock(), form.tz)
             case "change":
                 repo = command.text("repo")
-                asked = (typed, repo, channel, who.person, MOST_CHOICES)
-                found = await self.chat.reading.changes(*asked)
+                found = await self.chat.reading.changes(typed, repo, who.visit, MOST_CHOICES)
                 named = [
                     (shortened(visible(f"{ref} {each.item.title}"), LONGEST_CHANGE), ref)
                     for each in found
@@ -359,13 +353,12 @@ class Listeners:
 
     async def _repos(self, command: SlashCommand, who: Caller) -> tuple[str, ...]:
         """Return the repositories to choose from: where a channel gives some up, those it gets."""
-        channel = who.channel
         if command.sub == "unsubscribe":
-            form = await self.chat.settings.form(channel, who.person)
+            form = await self.chat.settings.form(who.visit)
             if not form.is_new:
                 is_first = " " not in str(command.options.get("repos") or "").lstrip()
                 return (*form.repos, *(("all",) if is_first else ()))
-        return await self.chat.repo_names("", channel, who.person)
+        return await self.chat.repo_names("", who.visit)
 
 
 def _on(data: Mapping[str, Any], who: Caller) -> MenuMessage:

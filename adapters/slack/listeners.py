@@ -52,7 +52,7 @@ from adapters.web.client import text_of
 from bot.answer.button_handler import MenuMessage, Press
 from bot.answer.chat import Chat
 from bot.compose.chat_reply import Attachment, ChatReply
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import Channel, Platform, Visit
 from bot.model.followups import Reaction
 from bot.model.parts import ActionKind
 from bot.model.ports import ChannelGone, NoPermission, PublishError
@@ -167,10 +167,9 @@ class Listeners:
             return
         names: tuple[str, ...] = ()
         try:
-            channel = self._channel(views.origin_of(body).channel)
+            place = replace(pressing(body), channel=views.origin_of(body).channel)
             async with asyncio.timeout(CHECKED_WITHIN):
-                person = await self._person(pressing(body))
-                names = await self.chat.repo_names(wanted, channel, person)
+                names = await self.chat.repo_names(wanted, await self._visit(place))
         except (TimeoutError, InfraError) as error:
             log.warning("no names offered", reason=str(error))
         await ack(views.repo_options(names))
@@ -220,7 +219,7 @@ class Listeners:
     async def _home(self, user: str, notice: Callable[[Slack[str]], str] | None = None) -> None:
         person = await self.people.person(user)
         try:
-            page = await self.chat.home.page(self._channel(user), person)
+            page = await self.chat.home.page(Visit(self._channel(user), person))
             say = CATALOGUES[page.language].slack
             view = views.home_view(page, notice(say) if notice else "")
         except InfraError as error:
@@ -231,9 +230,8 @@ class Listeners:
     async def _press_at_home(self, found: ButtonPress) -> None:
         """Do what a button of the Home tab says, and draw the tab anew."""
         user = found.place.person
-        person = await self._person(found.place)
-        press = Press(found.kind, found.value, self._channel(user), "", person, found.at)
-        reply = await self.chat.press(press)
+        own = await self._visit(replace(found.place, channel=user))
+        reply = await self.chat.press(Press(found.kind, found.value, own, "", found.at))
         summary = reply.parts[0].summary if reply and reply.parts else ""
         await self._home(user, (lambda say: summary) if summary else None)
 
@@ -248,76 +246,72 @@ class Listeners:
     async def _faults(self, sent: views.Submission, place: Place) -> dict[str, str]:
         try:
             async with asyncio.timeout(CHECKED_WITHIN):
-                channel, person = await self._asker(place)
-                found = await self.chat.settings.faults(sent.form, channel, person)
+                found = await self.chat.settings.faults(sent.form, await self._visit(place))
         except (TimeoutError, InfraError):
             return {}  # what saving meets is told by message
         return views.shown_faults(found, sent.origin.language)
 
     def _answer_command(self, typed: Typed, name: str) -> None:
         async def work() -> ChatReply:
-            return await self.chat.answer_text(typed.text, *await self._asker(typed.place))
+            return await self.chat.answer_text(typed.text, await self._visit(typed.place))
 
         self._start(work, typed.place, name, replaces=True)
 
     async def _mentioned(self, found: Typed) -> ChatReply | None:
-        channel, person = await self._asker(found.place)
+        visit, thread = await self._visit(found.place), found.place.thread
         return await self.chat.answer_mention(
-            found.text, channel, person, thread=found.place.thread, event_id=found.event_id
+            found.text, visit, thread=thread, event_id=found.event_id
         )
 
     async def _directly(self, found: Typed) -> ChatReply | None:
-        channel, person = await self._asker(found.place)
-        return await self.chat.answer_direct(found.text, channel, person, event_id=found.event_id)
+        visit = await self._visit(found.place)
+        return await self.chat.answer_direct(found.text, visit, event_id=found.event_id)
 
     async def _reacted(self, found: Reacted) -> None:
-        channel, person = await self._asker(found.place)
-        in_channel = await self.people.is_member(person.id, channel.id)
+        visit = await self._visit(found.place)
+        in_channel = await self.people.is_member(visit.person.id, visit.channel.id)
         reaction = Reaction(
             found.kind,
-            person,
+            visit.person,
             found.added,
             about=(),
             at=found.at,
             message=found.message,
             in_channel=in_channel,
         )
-        await self.chat.followups.react(reaction, channel, found.event_id)
+        await self.chat.followups.react(reaction, visit.channel, found.event_id)
 
     async def _flag(self, message: MenuMessage, place: Place, at: datetime) -> ChatReply:
-        person = await self._writing(place)
-        return await self.chat.flag(self._channel(place.channel), message, person, at)
+        return await self.chat.flag(await self._writing(place), message, at)
 
     async def _press(self, found: ButtonPress) -> ChatReply | None:
         place = found.place
-        person = await self._writing(place, unless_known=found.kind is not ActionKind.SHARE)
-        channel = self._channel(place.channel)
-        press = Press(found.kind, found.value, channel, found.message, person, found.at)
-        return await self.chat.press(replace(press, thread=place.thread))
+        visit = await self._writing(place, unless_known=found.kind is not ActionKind.SHARE)
+        press = Press(found.kind, found.value, visit, found.message, found.at, place.thread)
+        return await self.chat.press(press)
 
     async def _save(self, sent: views.Submission, place: Place) -> ChatReply | None:
-        channel, person = await self._asker(place)
-        reply = await self.chat.save_settings(sent.form, channel, person)
+        visit = await self._visit(place)
+        reply = await self.chat.save_settings(sent.form, visit)
         for file in () if reply.failed else sent.files:
             read = partial(self.responder.read, file.url, file.name)
-            given = await self.chat.give_file(file.name, read, channel, person)
+            given = await self.chat.give_file(file.name, read, visit)
             if given.failed:  # the other files may be as they should be
                 before = () if reply.is_posted else reply.parts
                 reply = replace(given, parts=(*before, *given.parts))
         return reply
 
-    async def _asker(self, place: Place) -> tuple[Channel, Person]:
-        return self._channel(place.channel), await self._person(place)
+    async def _visit(self, place: Place) -> Visit:
+        person = await self.people.person(place.person, place.name)
+        return Visit(self._channel(place.channel), person)
 
-    async def _person(self, place: Place) -> Person:
-        return await self.people.person(place.person, place.name)
-
-    async def _writing(self, place: Place, *, unless_known: bool = True) -> Person:
-        """Return a person with `may_write` looked up: members of the channel may."""
+    async def _writing(self, place: Place, *, unless_known: bool = True) -> Visit:
+        """Return who is where with `may_write` looked up: members of the channel may."""
         is_member = await self.people.is_member(
             place.person, place.channel, unless_known=unless_known
         )
-        return replace(await self._person(place), may_write=is_member)
+        visit = await self._visit(place)
+        return replace(visit, person=replace(visit.person, may_write=is_member))
 
     def _start(self, work: Work, place: Place, name: str, **shown: Any) -> None:
         """Work on beside what Slack hears, and show what comes of it as `Responder.give` does."""

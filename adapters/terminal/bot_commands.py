@@ -29,7 +29,7 @@ from bot.model.channel_commands import (
     Subscribe,
     parse_chat,
 )
-from bot.model.channels import OPERATOR, Channel, Person, Platform
+from bot.model.channels import OPERATOR, Channel, Person, Platform, Visit
 from bot.model.commands import Question, shown
 from bot.model.followups import FollowUp, Which, listing
 from bot.model.references import read_repo
@@ -195,7 +195,7 @@ async def in_channel(text: str, channel: Channel, options: Options) -> int:
     with progress() as tell:
         async with assembled_bot(tell) as bot:
             settings = bot.infra.settings
-            who = Person(
+            operator = Person(
                 channel.platform,
                 channel.workspace,
                 "",
@@ -204,39 +204,40 @@ async def in_channel(text: str, channel: Channel, options: Options) -> int:
                 language=options.language or settings.lang,
                 may_manage=True,
             )
-            given = await _given(text, channel, who, bot)
-            reply = await bot.chat.operate(text, channel, who, given)
+            who = Visit(channel, operator)
+            given = await _given(text, who, bot)
+            reply = await bot.chat.operate(text, who, given)
             answer = "\n".join(part_text(part, reply.language) for part in reply.parts)
             if options.format is Format.JSON:
-                answer = as_json(await _document(text, channel, answer, reply, who, bot))
+                answer = as_json(await _document(text, answer, reply, who, bot))
     say(answer)
     return 1 if reply.failed else 0
 
 
-async def _given(text: str, channel: Channel, who: Person, bot: AssembledBot) -> ChatReply | None:
+async def _given(text: str, who: Visit, bot: AssembledBot) -> ChatReply | None:
     """Keep the surface in a file that `concern add FILE` names; None for any other command."""
     match text.split(maxsplit=2):
         case [first, second, name] if (first.casefold(), second.casefold()) == ("concern", "add"):
             file = Path(name)
             if surface := await asyncio.to_thread(read_text, file):
-                return await bot.chat.settings.give(file.name, surface, channel, who)
+                return await bot.chat.settings.give(file.name, surface, who)
             if len(name.split()) == 1 and "://" not in name and read_repo(name) is None:
                 raise UsageError(SAY.files.missing(shown(name)))
     return None
 
 
 async def _document(
-    text: str, channel: Channel, answer: str, reply: ChatReply, who: Person, bot: AssembledBot
+    text: str, answer: str, reply: ChatReply, who: Visit, bot: AssembledBot
 ) -> Document:
-    kind, language = text.split()[0].casefold(), reply.language
+    kind, language, channel = text.split()[0].casefold(), reply.language, who.channel
     if kind == "concern":
         return documents.answered_json(kind, channel, answer, language, None)
     command = parse_chat(text)
     if isinstance(command, Question):
-        found = None if reply.failed else await bot.chat.reading.reply(command, channel, who)
+        found = None if reply.failed else await bot.chat.reading.reply(command, who)
         return documents.answered_json(kind, channel, answer, language, found)
     is_asking = isinstance(command, ListSubscriptions | ShowSettings)
-    seen = await bot.chat.settings.seen(channel, who)
+    seen = await bot.chat.settings.seen(who)
     return documents.subscriptions_json(
         *(kind, channel, [seen] if seen else [], bot.infra.clock()),
         language,

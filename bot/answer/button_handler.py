@@ -25,7 +25,7 @@ from bot.deliver.posting import Sharing
 from bot.followups.followup_messages import Spot
 from bot.followups.handler import FollowUpHandler
 from bot.model import references
-from bot.model.channels import Channel, Person
+from bot.model.channels import Channel, Visit
 from bot.model.commands import ShowChange
 from bot.model.followups import FollowUp, FollowUpState, ReactionKind, Which
 from bot.model.parts import Action, ActionKind
@@ -77,9 +77,8 @@ class Press:
 
     kind: ActionKind
     value: str
-    channel: Channel
+    visit: Visit
     message: str
-    person: Person
     at: datetime
     thread: str = ""
     post: str | None = None
@@ -112,8 +111,8 @@ class ButtonHandler:
 
     async def press(self, press: Press) -> ChatReply | None:
         """Do what a button says; None where everything there is to see is posted already."""
-        channel, person, value = press.channel, press.person, press.value
-        language = await self.settings.language(channel, person)
+        visit, value = press.visit, press.value
+        language = await self.settings.language(visit)
         match press.kind:
             case kind if kind in FOLLOWING_UP:
                 return await self._following_up(press, Spot(press.thread or None, language))
@@ -121,28 +120,28 @@ class ButtonHandler:
                 return await self._show(press, language)
             case ActionKind.FOLLOWUPS:
                 which = Which(value) if value in tuple(Which) else Which.OPEN
-                return await self.lists.reply(which, channel, person, language)
+                return await self.lists.reply(which, visit, language)
             case ActionKind.FLAG_ONE:
                 return await self._which(press)
             case ActionKind.DEEP_DIVE:
                 key = read_key(value)
                 change = ShowChange(str(key.repo), key.ref, language=language)
-                reply = await self.reading.reply(change, channel, person)
+                reply = await self.reading.reply(change, visit)
                 parts = await in_executor(
                     partial(answer_parts, reply, request=key.command), DRAWING
                 )
-                shown = await self.lists.shown_on(parts, channel, reply.language)
+                shown = await self.lists.shown_on(parts, visit.channel, reply.language)
                 return ChatReply(shown, reply.language)
             case ActionKind.ASK:
-                return await self.commands.press_ask(value, channel, person)
+                return await self.commands.press_ask(value, visit)
             case ActionKind.SET_UP:
-                return await self.settings.settings(channel, person, language)
+                return await self.settings.settings(visit, language)
             case ActionKind.SHARE:
-                if not person.may_write:
+                if not visit.person.may_write:
                     raise UsageError(SAY.chat.may_not_share)
-                shared = await self.commands.shared(value, channel, person)
+                shared = await self.commands.shared(value, visit)
                 parent = press.thread or None
-                await self.sharing.share(shared.parts, shared.language, channel, parent)
+                await self.sharing.share(shared.parts, shared.language, visit.channel, parent)
                 return ChatReply.line(SAY.replies.shared, language)
             case _:
                 return None
@@ -152,17 +151,17 @@ class ButtonHandler:
 
         A list is shown anew; below an answer, which is kept nowhere, how the item stands now.
         """
-        self.followups.refuse_others(press.person)
-        channel, language = press.channel, spot.language
+        visit, language = press.visit, spot.language
+        self.followups.refuse_others(visit.person)
         if there := read_elsewhere(press.value):
             return await self._elsewhere(press, *there, language)
         meant = press.value.removeprefix(LISTED)
         reply = await self._follow_up(replace(press, value=meant), spot)
         if reply is None and meant != press.value:
-            return await self.lists.reply(Which.OPEN, channel, press.person, language)
-        if reply or await self.store.posts.at(channel, press.message):
+            return await self.lists.reply(Which.OPEN, visit, language)
+        if reply or await self.store.posts.at(visit.channel, press.message):
             return reply
-        followup = await self.store.followups.one(channel, meant)
+        followup = await self.store.followups.one(visit.channel, meant)
         return ChatReply((notice_part(followup, language),), language) if followup else None
 
     async def _follow_up(self, press: Press, spot: Spot) -> ChatReply | None:
@@ -173,33 +172,33 @@ class ButtonHandler:
         person.
         """
         followups, language = self.followups, spot.language
-        kind, value, at = press.kind, press.value, press.at
-        channel, person = press.channel, press.person
+        kind, value, visit, at = press.kind, press.value, press.visit, press.at
         if kind is ActionKind.CHOOSE:
             return await self._choose(press, spot)
         if kind is ActionKind.WHICH:
-            waiting = await followups.next_question(channel, person)
+            waiting = await followups.next_question(visit)
             if waiting is None:
                 return ChatReply.line(
                     CATALOGUES[language].replies.nobody_asks, language, failed=True
                 )
             return ChatReply((waiting[0],), waiting[1])
-        await self.reading.refuse_hidden(read_key(value).repo, channel, person)
+        await self.reading.refuse_hidden(read_key(value).repo, visit)
         if kind is ActionKind.WATCH:
-            hears, followup = await followups.watch(value, channel, person, at)
+            hears, followup = await followups.watch(value, visit, at)
             words = CATALOGUES[language].upstream
             if not awaits(followup):
                 ref, became = Words(followup.ref), standing(followup, language)
                 return ChatReply.line(fill(words.over, ref=ref, became=became), language)
             answer = words.watching if hears else words.watching_no_more
             return ChatReply.line(answer.format(ref=followup.ref), language)
-        if kind is ActionKind.FLAG and await self.store.posts.at(channel, press.message) is None:
-            followup = await followups.flag(channel, value, person, at, press.message, spot)
+        is_kept = await self.store.posts.at(visit.channel, press.message) is not None
+        if kind is ActionKind.FLAG and not is_kept:
+            followup = await followups.flag(value, visit, at, press.message, spot)
             return _flagged(followup, language)
         reopens = kind is ActionKind.REOPEN
         reaction = ReactionKind.DONE if reopens else REACTIONS[kind]
         changed, is_shown, followup = await followups.press(
-            reaction, value, channel, person, at, reopens=reopens
+            reaction, value, visit, at, reopens=reopens
         )
         if is_shown and (changed or kind is ActionKind.FLAG):
             return None
@@ -211,60 +210,55 @@ class ButtonHandler:
         self, press: Press, channel: Channel, key: str, language: Language
     ) -> ChatReply | None:
         """Follow up an item of another channel, of who is in it."""
-        if not await self.lists.is_in(channel, press.person, was_there=True):
+        there = replace(press.visit, channel=channel)
+        if not await self.lists.is_in(there, was_there=True):
             raise UsageError(SAY.followups.old_button)
-        there = replace(press, channel=channel, value=key, message="")
-        return await self._follow_up(there, Spot(None, language))
+        elsewhere = replace(press, visit=there, value=key, message="")
+        return await self._follow_up(elsewhere, Spot(None, language))
 
-    async def flag(
-        self, channel: Channel, message: MenuMessage, person: Person, at: datetime
-    ) -> ChatReply:
+    async def flag(self, visit: Visit, message: MenuMessage, at: datetime) -> ChatReply:
         """Flag a message for follow-up by command: which item is asked of this person alone."""
-        self.followups.refuse_others(person)
-        language = await self.settings.language(channel, person)
-        items = await self._items(channel, message, person)
+        self.followups.refuse_others(visit.person)
+        language = await self.settings.language(visit)
+        items = await self._items(visit, message)
         if not items:
             return _nothing(items, language)
         if len(items) == 1:
             key, spot = items[0].item_key, Spot(message.thread or None, language)
-            followup = await self.followups.flag(channel, key, person, at, message.ref, spot)
+            followup = await self.followups.flag(key, visit, at, message.ref, spot)
             return _flagged(followup, language)
-        is_own = await self.store.posts.at(channel, message.ref) is not None
+        is_own = await self.store.posts.at(visit.channel, message.ref) is not None
         place = message.ref if is_own else f"{BELOW}{message.thread}"
         return ChatReply((choice_part(place, items, language),), language)
 
-    async def deep_dive(
-        self, channel: Channel, message: MenuMessage, person: Person, at: datetime
-    ) -> ChatReply:
+    async def deep_dive(self, visit: Visit, message: MenuMessage, at: datetime) -> ChatReply:
         """Explain the change that a message is about; of several, ask which."""
-        language = await self.settings.language(channel, person)
-        items = await self._items(channel, message, person)
+        language = await self.settings.language(visit)
+        items = await self._items(visit, message)
         if not items:
             return _nothing(items, language)
         if len(items) == 1:
             key = items[0].item_key
-            press = Press(ActionKind.DEEP_DIVE, key, channel, message.ref, person, at)
+            press = Press(ActionKind.DEEP_DIVE, key, visit, message.ref, at)
             reply = await self.press(press)
             assert reply is not None  # a deep dive is always answered
             return reply
         return ChatReply((deep_dive_part(items, language),), language)
 
-    async def _items(
-        self, channel: Channel, message: MenuMessage, person: Person
-    ) -> tuple[FollowUp, ...] | None:
+    async def _items(self, visit: Visit, message: MenuMessage) -> tuple[FollowUp, ...] | None:
         """Return what a message of the bot's is about, or what somebody else's links.
 
         None for one that neither is the bot's own nor links anything that is watched. Raises
         `CouldNotLook` where nothing of what is linked can be looked at.
         """
-        about = await self._about(channel, message.ref, person)
+        about = await self._about(visit, message.ref)
         if about is not None:
-            return tuple([await self.followups.blank(channel, key) for key in about])
+            return tuple([await self.followups.blank(visit.channel, key) for key in about])
         found: list[FollowUp] = []
         missing: CouldNotLook | None = None
-        for repo, ref in await self.reading.linked(message.text, channel, person):
+        for repo, ref in await self.reading.linked(message.text, visit):
             try:
-                found.append(await self.followups.found(channel, repo, ref))
+                found.append(await self.followups.found(visit.channel, repo, ref))
             except CouldNotLook as error:
                 missing = error
         if missing and not found:
@@ -273,38 +267,37 @@ class ButtonHandler:
 
     async def _which(self, press: Press) -> ChatReply:
         """Ask which item is to be flagged: of the message, or of an answer, which is given anew."""
-        channel, person = press.channel, press.person
+        visit = press.visit
         if press.value == HERE:
             here = MenuMessage(press.message, thread=press.thread)
-            return await self.flag(channel, here, person, press.at)
-        self.followups.refuse_others(person)
-        language = await self.settings.language(channel, person)
+            return await self.flag(visit, here, press.at)
+        self.followups.refuse_others(visit.person)
+        language = await self.settings.language(visit)
         kind, value = read_flag_one(press.value)
         reply = await self.press(replace(press, kind=kind, value=value))
         keys = dict.fromkeys(key for part in reply.parts for key in part.about) if reply else {}
-        items = [await self.followups.blank(channel, key) for key in list(keys)[:MOST_OFFERED]]
+        place, offered = visit.channel, list(keys)[:MOST_OFFERED]
+        items = [await self.followups.blank(place, key) for key in offered]
         if not items:
             return _nothing((), language)
         return ChatReply((choice_part("", items, language),), language)
 
-    async def _about(
-        self, channel: Channel, message: str, person: Person
-    ) -> tuple[str, ...] | None:
+    async def _about(self, visit: Visit, message: str) -> tuple[str, ...] | None:
         """Return the items of a message that a person may still hear of.
 
         None for a message that is not the bot's own.
         """
-        post = await self.store.posts.at(channel, message)
+        post = await self.store.posts.at(visit.channel, message)
         if post is None:
             return None
         repos = {key: read_key(key).repo for key in post.message.about}
-        hidden = await self.reading.hidden(set(repos.values()), channel, person)
+        hidden = await self.reading.hidden(set(repos.values()), visit)
         return tuple(key for key, repo in repos.items() if repo not in hidden)
 
     async def _show(self, press: Press, language: Language) -> ChatReply:
         repo, window = references.read_digest_reference(press.value)
-        digest = await self.reading.digest(repo, window, press.channel, press.person)
-        subscription = await self.store.subscriptions.of(press.channel)
+        digest = await self.reading.digest(repo, window, press.visit)
+        subscription = await self.store.subscriptions.of(press.visit.channel)
         shown = SHOWN[press.kind]
         part = await in_executor(partial(shown, digest, language, subscription), DRAWING)
         if part.about:
@@ -314,20 +307,20 @@ class ButtonHandler:
         return ChatReply((part,), language)
 
     async def _choose(self, press: Press, spot: Spot) -> ChatReply | None:
-        channel, person, at, language = press.channel, press.person, press.at, spot.language
+        visit, at, language = press.visit, press.at, spot.language
         message, item_key = read_choice(press.value)
-        about = await self._about(channel, message, person)
+        about = await self._about(visit, message)
         if about is None and press.value.startswith(f"{PRIVATE}|"):
             # of an answer for one person, or of what a message of somebody else's links
-            await self.reading.refuse_hidden(read_key(item_key).repo, channel, person)
+            await self.reading.refuse_hidden(read_key(item_key).repo, visit)
             spot = replace(spot, parent=message.removeprefix(BELOW) or spot.parent)
-            followup = await self.followups.flag(channel, item_key, person, at, "", spot)
+            followup = await self.followups.flag(item_key, visit, at, "", spot)
             return _flagged(followup, language)
         if item_key not in (about or ()):
             raise UsageError(SAY.followups.old_question)
-        followup = await self.followups.choose(message, item_key, channel, person, at)
+        followup = await self.followups.choose(message, item_key, visit, at)
         line = CATALOGUES[language].replies.flagged(followup.ref)
-        waiting = await self.followups.next_question(channel, person, line)
+        waiting = await self.followups.next_question(visit, line)
         if waiting:
             return ChatReply((waiting[0],), waiting[1])
         return _flagged(followup, language)

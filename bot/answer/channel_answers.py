@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from functools import partial, reduce
 
 from bot.answer.answers import Answers, Asker, Scope, resolve
-from bot.model.channels import Channel, Person
+from bot.model.channels import Person, Visit
 from bot.model.commands import (
     CHAT_ROWS,
     Command,
@@ -56,30 +56,30 @@ class ChannelAnswers:
     tz: str
     language: Language
 
-    async def asker(self, channel: Channel, person: Person) -> Asker:
+    async def asker(self, visit: Visit) -> Asker:
         """Return zone and language: the channel's, else the person's, else those that are set."""
-        subscription = await self.store.subscriptions.of(channel)
+        subscription = await self.store.subscriptions.of(visit.channel)
         if subscription:
             return Asker(subscription.tz, subscription.language)
         try:
-            tz = zone_named(person.tz or self.tz).key
+            tz = zone_named(visit.person.tz or self.tz).key
         except BadWindow:  # none that this machine knows
             tz = self.tz
-        return Asker(tz, language_of(person) or self.language)
+        return Asker(tz, language_of(visit.person) or self.language)
 
-    async def reply(self, command: Command, channel: Channel, person: Person) -> Reply:
+    async def reply(self, command: Command, visit: Visit) -> Reply:
         """Answer one reading command.
 
         Raises `UsageError`, `ConfigurationError` and `CouldNotLook` with a sentence each.
         """
         if isinstance(command, Watch | Unwatch):
             raise UsageError(SAY.commands.all_for_command_line(Example("subscribe vllm")))
-        asker = await self.asker(channel, person)
+        asker = await self.asker(visit)
         if isinstance(command, Help):
-            rows = rows_about(command.topic, await self._rows(channel, person))
+            rows = rows_about(command.topic, await self._rows(visit))
             return HelpReply(rows, command.language or asker.language)
-        names = await self.names(channel, person)
-        subscription = await self.store.subscriptions.of(channel)
+        names = await self.names(visit)
+        subscription = await self.store.subscriptions.of(visit.channel)
         known = {str(repo).casefold() for repo in names.values()}
         named = read_repo(command.repo) if isinstance(command, ShowDigest | Why) else None
         units = cost(
@@ -87,7 +87,7 @@ class ChannelAnswers:
             self._days(command, asker),
             is_foreign=named is not None and str(named).casefold() not in known,
         )
-        await self.spend(units, channel, person)
+        await self.spend(units, visit)
         own = [
             r for r in (subscription.repos if subscription else ()) if str(r).casefold() in known
         ]
@@ -95,7 +95,7 @@ class ChannelAnswers:
             names,
             tuple(own or dict.fromkeys(names.values())),
             is_narrow=True,
-            may_hear=partial(self.may_hear, channel=channel, person=person),
+            may_hear=partial(self.may_hear, visit=visit),
         )
         return await self.answers.answer(command, asker, scope)
 
@@ -107,7 +107,7 @@ class ChannelAnswers:
         return -(-(window.end - window.start) // DAY)
 
     async def changes(
-        self, typed: str, repo: str, channel: Channel, person: Person, limit: int
+        self, typed: str, repo: str, visit: Visit, limit: int
     ) -> tuple[ReadItem, ...]:
         """Return changes already told that hold what was typed, of one repository or of all.
 
@@ -116,62 +116,58 @@ class ChannelAnswers:
         if not any(letter.isalnum() for letter in typed):
             return ()
         try:
-            named = [await self.repo(repo, channel, person)] if repo else None
-            repos = named or (await self.names(channel, person)).values()
+            named = [await self.repo(repo, visit)] if repo else None
+            repos = named or (await self.names(visit)).values()
             return await self.answers.search(typed, repos, limit)
         except UsageError:
             return ()
 
-    async def linked(
-        self, text: str, channel: Channel, person: Person
-    ) -> tuple[tuple[Repo, str], ...]:
+    async def linked(self, text: str, visit: Visit) -> tuple[tuple[Repo, str], ...]:
         """Return the changes that a text links, of repositories that can be asked for by a name.
 
         Raises `UsageError` for who has asked too much.
         """
-        names = (await self.names(channel, person)).values()
+        names = (await self.names(visit)).values()
         known = {str(repo).casefold(): repo for repo in names}
         found = [(known.get(each.repo.casefold()), each.ref) for each in linked(text)]
         meant = tuple((repo, ref) for repo, ref in found if repo)[:MOST_LINKS]
         for repo, ref in meant:
-            await self.spend(cost(ShowChange(str(repo), ref)), channel, person)
+            await self.spend(cost(ShowChange(str(repo), ref)), visit)
         return meant
 
-    async def names(self, channel: Channel, person: Person) -> Mapping[str, Repo]:
+    async def names(self, visit: Visit) -> Mapping[str, Repo]:
         """Return every repository that a person of a channel can ask for by a short name."""
-        subscription = await self.store.subscriptions.of(channel)
+        subscription = await self.store.subscriptions.of(visit.channel)
         own = subscription.repos if subscription else ()
         names = dict(await self.answers.names())
         for repo in own:
             if repo not in names.values():
                 names.setdefault(repo.name.casefold(), repo)
-        hidden = await self.hidden(names.values(), channel, person)
+        hidden = await self.hidden(names.values(), visit)
         return {alias: repo for alias, repo in names.items() if repo not in hidden}
 
-    async def may_hear(self, repo: Repo, channel: Channel, person: Person) -> bool:
+    async def may_hear(self, repo: Repo, visit: Visit) -> bool:
         """Return whether a person of a channel may hear of a repository."""
-        return await self.visibility.may_hear(repo, channel, person)
+        return await self.visibility.may_hear(repo, visit)
 
-    async def hidden(
-        self, repos: Iterable[Repo], channel: Channel, person: Person
-    ) -> tuple[Repo, ...]:
+    async def hidden(self, repos: Iterable[Repo], visit: Visit) -> tuple[Repo, ...]:
         """Return those of repositories that a person of a channel may not hear of."""
-        return tuple([repo for repo in repos if not await self.may_hear(repo, channel, person)])
+        return tuple([repo for repo in repos if not await self.may_hear(repo, visit)])
 
-    async def seen_concerns(self, channel: Channel, person: Person) -> tuple[Concern, ...]:
+    async def seen_concerns(self, visit: Visit) -> tuple[Concern, ...]:
         """Return what concerns a channel, as far as a person in it may hear of it."""
         may_hear = self.visibility.may_hear_concern
-        concerns = await self.store.concerns.of(channel)
-        return tuple([each for each in concerns if await may_hear(each, person)])
+        concerns = await self.store.concerns.of(visit.channel)
+        return tuple([each for each in concerns if await may_hear(each, visit)])
 
-    async def spend(self, units: int, channel: Channel, person: Person) -> None:
+    async def spend(self, units: int, visit: Visit) -> None:
         """Spend what something costs; raises `UsageError` where nothing is left, `StoreFailed`.
 
         Who runs the bot, and has no id on the platform, is not limited.
         """
-        if not units or not person.id:
+        if not units or not visit.person.id:
             return
-        workspace, own = allowance_names(channel, person)
+        workspace, own = allowance_names(visit)
         now = self.clock()
 
         def decide(
@@ -186,32 +182,30 @@ class ChannelAnswers:
         if wait or shared_wait:
             raise refusal(max(wait, shared_wait), own=wait >= shared_wait)
 
-    async def visible(
-        self, followups: Sequence[FollowUp], channel: Channel, person: Person
-    ) -> list[FollowUp]:
+    async def visible(self, followups: Sequence[FollowUp], visit: Visit) -> list[FollowUp]:
         """Return those whose repositories a person of a channel may still be told of."""
-        may_hear = partial(self.may_hear, channel=channel, person=person)
+        may_hear = partial(self.may_hear, visit=visit)
         keys = await tellable((each.item_key for each in followups), may_hear)
         return [each for each in followups if each.item_key in keys]
 
-    async def repo(self, name: str, channel: Channel, person: Person) -> Repo:
+    async def repo(self, name: str, visit: Visit) -> Repo:
         """Return the repository that is meant; raises `UnknownRepo` also where it is hidden."""
-        repo = resolve(name, await self.names(channel, person))
-        await self.refuse_hidden(repo, channel, person)
+        repo = resolve(name, await self.names(visit))
+        await self.refuse_hidden(repo, visit)
         return repo
 
-    async def refuse_hidden(self, repo: Repo, channel: Channel, person: Person) -> None:
+    async def refuse_hidden(self, repo: Repo, visit: Visit) -> None:
         """Raise `UnknownRepo` for a repository that a person of a channel may not hear of."""
-        if not await self.may_hear(repo, channel, person):
+        if not await self.may_hear(repo, visit):
             raise UnknownRepo(SAY.github.no_repo(repo))
 
-    async def digest(self, repo: Repo, window: Window, channel: Channel, person: Person) -> Digest:
+    async def digest(self, repo: Repo, window: Window, visit: Visit) -> Digest:
         """Return the digest that a button means.
 
         Raises `UnknownRepo` where the repository is hidden, `NotFound`, and `UsageError` where the
         names of a span mean other commits by now (a tag that moved, a branch).
         """
-        await self.refuse_hidden(repo, channel, person)
+        await self.refuse_hidden(repo, visit)
         if ends := span_ends(window.label):
             digest = await self.answers.pipeline.span(repo, *ends, window.tz)
             now = digest.reading.window
@@ -223,11 +217,11 @@ class ChannelAnswers:
             raise NotFound(reduce(SAY.chat.both, (why for _, why in roundup.failed)))
         return roundup.digests[0]
 
-    async def _rows(self, channel: Channel, person: Person) -> tuple[HelpRow, ...]:
+    async def _rows(self, visit: Visit) -> tuple[HelpRow, ...]:
         """Return table of commands with examples of what a person hears of the channel's own."""
-        subscription = await self.store.subscriptions.of(channel)
+        subscription = await self.store.subscriptions.of(visit.channel)
         repos = subscription.repos if subscription else ()
-        hidden = await self.hidden(repos, channel, person)
+        hidden = await self.hidden(repos, visit)
         aliases = {repo: alias for alias, repo in reversed(list(KNOWN.items()))}
         own = [aliases.get(repo, str(repo)) for repo in repos if repo not in hidden]
         return tuple(replace(row, example=_with(row.example, own)) for row in CHAT_ROWS)

@@ -15,7 +15,7 @@ from bot.deliver.posting import Sharing
 from bot.deliver.subscriber_notices import Absence, absent, kind_of
 from bot.model import slots
 from bot.model.channel_commands import Pause, Quiet, Resume, Subscribe, Unsubscribe
-from bot.model.channels import OPERATOR, Channel, Person, Platform
+from bot.model.channels import OPERATOR, Channel, Person, Platform, Visit
 from bot.model.commands import ShowDigest
 from bot.model.concerns import (
     BY_HAND,
@@ -96,67 +96,64 @@ class ChannelSettings:
     clock: Clock
     fetch: FetchFile
 
-    async def subscribe(self, command: Subscribe, channel: Channel, person: Person) -> ChatReply:
+    async def subscribe(self, command: Subscribe, visit: Visit) -> ChatReply:
         """Add repositories and change what is named; a new channel is told at once or later."""
-        self.refuse_others(person)
-        repos = [await self.reading.repo(name, channel, person) for name in command.repos]
-        return await self._save(command, channel, person, repos)
+        self.refuse_others(visit.person)
+        repos = [await self.reading.repo(name, visit) for name in command.repos]
+        return await self._save(command, visit, repos)
 
-    async def unsubscribe(
-        self, command: Unsubscribe, channel: Channel, person: Person
-    ) -> ChatReply:
+    async def unsubscribe(self, command: Unsubscribe, visit: Visit) -> ChatReply:
         """Take repositories away, all for none named."""
-        self.refuse_others(person)
-        language = command.language or await self.language(channel, person)
-        repos = [await self.reading.repo(name, channel, person) for name in command.repos]
-        shown = await self.seen(channel, person)
+        self.refuse_others(visit.person)
+        language = command.language or await self.language(visit)
+        repos = [await self.reading.repo(name, visit) for name in command.repos]
+        shown = await self.seen(visit)
         left = await self.store.subscriptions.change(
-            channel, lambda current: without_repos(current, repos, shown.repos if shown else ())
+            visit.channel,
+            lambda current: without_repos(current, repos, shown.repos if shown else ()),
         )
         if left is None:
             return ChatReply.line(SAY.subscribing.ended, language)
-        return _gets(await self._told(left, person), left, language)
+        return _gets(await self._told(left, visit), left, language)
 
-    async def really_all(
-        self, command: Unsubscribe, channel: Channel, person: Person
-    ) -> ChatReply | None:
+    async def really_all(self, command: Unsubscribe, visit: Visit) -> ChatReply | None:
         """Ask once before a channel gives up everything; None where there is nothing to give up."""
-        self.refuse_others(person)
-        subscription = await self.seen(channel, person)
+        self.refuse_others(visit.person)
+        subscription = await self.seen(visit)
         if subscription is None:
             return None
-        language = command.language or await self.language(channel, person)
+        language = command.language or await self.language(visit)
         reply = ChatReply.line(SAY.subscribing.really_all(subscription.repos), language)
         label = CATALOGUES[language].subscribing.end_all
         return reply.offering(Action(ActionKind.UNSUBSCRIBE_ALL, ALL, label))
 
-    async def pause(self, command: Pause, channel: Channel, person: Person) -> ChatReply:
+    async def pause(self, command: Pause, visit: Visit) -> ChatReply:
         """Send nothing to a channel until somebody resumes it."""
-        self.refuse_others(person)
-        language = command.language or await self.language(channel, person)
-        now, before = self.clock(), await self.store.subscriptions.of(channel)
-        await self.store.subscriptions.change(channel, lambda current: paused(current, now))
+        self.refuse_others(visit.person)
+        language = command.language or await self.language(visit)
+        now, before = self.clock(), await self.store.subscriptions.of(visit.channel)
+        await self.store.subscriptions.change(visit.channel, lambda current: paused(current, now))
         reply = ChatReply.line(SAY.subscribing.paused_until(Example("resume")), language)
         return replace(reply, is_personal=bool(before and before.paused and not before.absence))
 
-    async def resume(self, command: Resume, channel: Channel, person: Person) -> ChatReply:
+    async def resume(self, command: Resume, visit: Visit) -> ChatReply:
         """Go on with a channel, whoever paused it; what was due meanwhile is told in one thread."""
-        self.refuse_others(person)
-        language = command.language or await self.language(channel, person)
-        now, before = self.clock(), await self.store.subscriptions.of(channel)
+        self.refuse_others(visit.person)
+        language = command.language or await self.language(visit)
+        now, before = self.clock(), await self.store.subscriptions.of(visit.channel)
         after = await self.store.subscriptions.change(
-            channel, lambda current: resumed(current, now)
+            visit.channel, lambda current: resumed(current, now)
         )
         assert after is not None  # `resumed` gives one
-        gets = _gets(await self._told(after, person), after, language)
+        gets = _gets(await self._told(after, visit), after, language)
         caught_up = CATALOGUES[language].subscribing.caught_up
         follows = caught_up if slots.due(after, now) else self._next(after, language)
         reply = _going_on(gets, follows)
         return replace(reply, is_personal=bool(before and not before.paused))
 
-    async def listed(self, channel: Channel, person: Person, language: Language) -> ChatReply:
+    async def listed(self, visit: Visit, language: Language) -> ChatReply:
         """Say what a channel gets, when the next thread is due, and what is wrong."""
-        subscription = await self.seen(channel, person)
+        subscription = await self.seen(visit)
         if subscription is None:
             return ChatReply.line(NONE, language)
         say = CATALOGUES[language]
@@ -170,115 +167,113 @@ class ChannelSettings:
         goes_on = (by_itself if subscription.absence else by_command)(Example("resume"))
         return reply.below(Paragraph(sentence(goes_on, language)))
 
-    async def seen(self, channel: Channel, person: Person) -> Subscription | None:
+    async def seen(self, visit: Visit) -> Subscription | None:
         """Return what a channel gets as far as a person may hear of it."""
-        return await self._seen(await self.store.subscriptions.of(channel), person)
+        return await self._seen(await self.store.subscriptions.of(visit.channel), visit)
 
-    async def settings(self, channel: Channel, person: Person, language: Language) -> ChatReply:
+    async def settings(self, visit: Visit, language: Language) -> ChatReply:
         """Return the settings as a form, and as the command that gives the same.
 
         Who may change them, and hear of all that the channel gets, sees what happened lately.
         """
-        form = await self.form(channel, person)
-        concerns = await self.reading.seen_concerns(channel, person)
+        form = await self.form(visit)
+        concerns = await self.reading.seen_concerns(visit)
         names = tuple(each.name for each in concerns if each.name != BY_HAND)
-        form = replace(form, concern=written(await self._words(channel)), surfaces=names)
-        subscription = await self.seen(channel, person)
+        form = replace(form, concern=written(await self._words(visit.channel)), surfaces=names)
+        subscription = await self.seen(visit)
         if subscription:
             command, how = as_command(subscription), state(subscription, self.clock(), language)
             blocks = (Paragraph((Typed(command),)), Paragraph(how))
             part = Part(PartKind.NOTICE, blocks, summary=command)
             reply = ChatReply((part,), language)
-        elif person.name != OPERATOR and may_press(person) and not self._refusal(person):
-            aliases = await self.reading.names(channel, person)
+        elif (
+            visit.person.name != OPERATOR
+            and may_press(visit.person)
+            and not self._refusal(visit.person)
+        ):
+            aliases = await self.reading.names(visit)
             which = SAY.subscribing.which_first(TO_BEGIN_WITH)
             reply = ChatReply.line(which, language).offering(*_to_begin_with(aliases))
         else:
             reply = ChatReply.line(NONE, language)
-        if lately := await self._lately(channel, person, concerns, language):
+        if lately := await self._lately(visit, concerns, language):
             form = replace(form, state="\n".join((form.state, *lately)).strip())
             reply = reply.below(*(Paragraph((Foreign(each),), Tone.SMALL) for each in lately))
         return replace(reply, form=form)
 
     async def _lately(
-        self, channel: Channel, person: Person, seen: Sequence[Concern], language: Language
+        self, visit: Visit, seen: Sequence[Concern], language: Language
     ) -> tuple[str, ...]:
-        subscription = await self.store.subscriptions.of(channel)
+        subscription = await self.store.subscriptions.of(visit.channel)
         repos = subscription.repos if subscription else ()
-        hidden = await self.reading.hidden(repos, channel, person)
+        hidden = await self.reading.hidden(repos, visit)
         if (
             hidden
-            or len(seen) < len(await self.store.concerns.of(channel))
-            or self._refusal(person)
+            or len(seen) < len(await self.store.concerns.of(visit.channel))
+            or self._refusal(visit.person)
         ):
             return ()
-        tz = (await self.reading.asker(channel, person)).tz
-        entries = await self.store.log.of(channel, MOST_LOGGED)
+        tz = (await self.reading.asker(visit)).tz
+        entries = await self.store.log.of(visit.channel, MOST_LOGGED)
         lines = tuple(log_line(each, tz, language) for each in entries)
         return (CATALOGUES[language].state.lately, *lines) if lines else ()
 
-    async def form(self, channel: Channel, person: Person) -> SettingsForm:
+    async def form(self, visit: Visit) -> SettingsForm:
         """Return the settings of a channel as a form; a new one starts with the person's zone."""
-        if subscription := await self.seen(channel, person):
+        if subscription := await self.seen(visit):
             state_text = plain(state(subscription, self.clock(), subscription.language))
             return replace(as_form(subscription, subscription.language), state=state_text)
-        asker = await self.reading.asker(channel, person)
+        asker = await self.reading.asker(visit)
         return blank_form(asker.tz, asker.language)
 
-    async def faults(self, form: SettingsForm, channel: Channel, person: Person) -> FormFaults:
+    async def faults(self, form: SettingsForm, visit: Visit) -> FormFaults:
         """Return one sentence for each field that cannot be; nothing slow is asked."""
-        if refused := self._refusal(person):
+        if refused := self._refusal(visit.person):
             return {"repos": refused.why}
         _, faults = read_form(form)
         for name in form.repos:
             try:
-                await self.reading.repo(name, channel, person)
+                await self.reading.repo(name, visit)
             except UsageError as error:
                 faults.setdefault("repos", error.why)
         if not form.repos:
             faults["repos"] = SAY.subscribing.no_repositories(Example("vllm sglang"))
         return faults
 
-    async def save_form(self, form: SettingsForm, channel: Channel, person: Person) -> ChatReply:
+    async def save_form(self, form: SettingsForm, visit: Visit) -> ChatReply:
         """Set a channel as a form says: the repositories of the form and no others."""
-        self.refuse_others(person)
+        self.refuse_others(visit.person)
         command, faults = read_form(form)
         if faults:
             raise UsageError(next(iter(faults.values())))
-        current = await self.store.subscriptions.of(channel)
-        repos = [await self.reading.repo(name, channel, person) for name in form.repos]
+        current = await self.store.subscriptions.of(visit.channel)
+        repos = [await self.reading.repo(name, visit) for name in form.repos]
         # What the form may not show stays as it is.
-        repos += await self.reading.hidden(current.repos if current else (), channel, person)
-        return await self._save(command, channel, person, repos, only=True)
+        repos += await self.reading.hidden(current.repos if current else (), visit)
+        return await self._save(command, visit, repos, only=True)
 
     async def _save(
-        self,
-        command: Subscribe,
-        channel: Channel,
-        person: Person,
-        repos: Sequence[Repo],
-        *,
-        only: bool = False,
+        self, command: Subscribe, visit: Visit, repos: Sequence[Repo], *, only: bool = False
     ) -> ChatReply:
-        asker = await self.reading.asker(channel, person)
+        asker = await self.reading.asker(visit)
         asker = Asker(command.tz or asker.tz, command.language or asker.language)
         language = asker.language
-        current = await self.store.subscriptions.of(channel)
+        current = await self.store.subscriptions.of(visit.channel)
         await self._refuse_missing(repos, current, asker)
-        if channel.platform is not Platform.DISCORD and (command.publish or command.mention):
+        if visit.channel.platform is not Platform.DISCORD and (command.publish or command.mention):
             raise UsageError(SAY.subscribing.discord_only)
         now = self.clock()
         if wrong := slots.doubt(now):
             raise wrong
-        unreached = await self._unreached(channel)
+        unreached = await self._unreached(visit.channel)
 
         def decide(stored: Subscription | None) -> Subscription:
             after = changed(
                 stored,
                 command,
                 repos=repos,
-                channel=channel,
-                person=person,
+                channel=visit.channel,
+                person=visit.person,
                 now=now,
                 tz=asker.tz,
                 language=language,
@@ -291,10 +286,10 @@ class ChannelSettings:
 
         shown_at_once = (lambda stored: slots.first(stored, now)) if command.show else None
         after = await self.store.subscriptions.change(
-            channel, decide, shown_at_once=shown_at_once, now=now
+            visit.channel, decide, shown_at_once=shown_at_once, now=now
         )
         assert after is not None  # `decide` gives one
-        shown = await self._told(after, person)
+        shown = await self._told(after, visit)
         words = CATALOGUES[language].subscribing
         if unreached:
             text: str | Phrase = unreached.why
@@ -332,22 +327,22 @@ class ChannelSettings:
             except (RateLimited, BadAnswer, Unreachable, StoreFailed):
                 continue  # its first thread will say so
 
-    async def _seen(self, subscription: Subscription | None, person: Person) -> Subscription | None:
+    async def _seen(self, subscription: Subscription | None, visit: Visit) -> Subscription | None:
         """Return a subscription with what a person may hear of; None where that is nothing."""
         if subscription is None:
             return None
-        hidden = await self.reading.hidden(subscription.repos, subscription.channel, person)
+        hidden = await self.reading.hidden(subscription.repos, visit)
         return _without(subscription, hidden)
 
-    async def _told(self, subscription: Subscription, person: Person) -> Subscription | None:
+    async def _told(self, subscription: Subscription, visit: Visit) -> Subscription | None:
         """Return what a person may hear of and everybody who reads the channel, too.
 
         That a channel was changed is posted there, also where its mornings go on to others.
         """
-        seen, channel = await self._seen(subscription, person), subscription.channel
+        seen = await self._seen(subscription, visit)
         may_show = self.reading.visibility.may_show
         repos = seen.repos if seen else ()
-        hidden = [repo for repo in repos if not await may_show(repo, channel)]
+        hidden = [repo for repo in repos if not await may_show(repo, visit.channel)]
         return _without(seen, hidden) if seen else None
 
     async def _unreached(self, channel: Channel) -> PublishError | None:
@@ -360,52 +355,52 @@ class ChannelSettings:
             return None  # its first thread will say so
         return None
 
-    async def concern(self, command: ConcernCommand, channel: Channel, person: Person) -> ChatReply:
+    async def concern(self, command: ConcernCommand, visit: Visit) -> ChatReply:
         """Show or change what concerns a channel; what it is afterwards is told."""
-        language = command.language or await self.language(channel, person)
+        language = command.language or await self.language(visit)
         if not isinstance(command, ShowConcern):
-            self.refuse_others(person)
-        concerns = await self.store.concerns.of(channel)
+            self.refuse_others(visit.person)
+        concerns = await self.store.concerns.of(visit.channel)
         taken: tuple[str, ...] = ()
         match command:
             case ShowConcern():
                 pass
             case ChangeWords(lists):
-                concern = with_words(concerns, lists, channel)
+                concern = with_words(concerns, lists, visit.channel)
                 if concern.surface == Surface():
-                    await self.store.concerns.remove(channel, concern.name)
+                    await self.store.concerns.remove(visit.channel, concern.name)
                 else:
                     await self._keep(concern)
             case AddCodebase(repo, of):
-                await self.reading.refuse_hidden(repo, channel, person)
+                await self.reading.refuse_hidden(repo, visit)
                 name = codebase_name(repo, of)
                 known = (each for each in concerns if each.name == name and each.repo)
-                concern = next(known, Concern(channel, name, Surface(), repo, of))
+                concern = next(known, Concern(visit.channel, name, Surface(), repo, of))
                 await self._keep(concern, self.clock())
             case AddFile(url):
                 name, now = file_name(url), self.clock()
                 surface = await _read_surface(await self.fetch(url, ""), name)
-                concern = Concern(channel, name, surface, url=url, read_at=now)
+                concern = Concern(visit.channel, name, surface, url=url, read_at=now)
                 await self._keep(concern, now + EVERY)
             case RemoveConcern(name):
-                seen = await self.reading.seen_concerns(channel, person)
+                seen = await self.reading.seen_concerns(visit)
                 for each in named(seen if name else concerns, name):
-                    await self.store.concerns.remove(channel, each.name)
+                    await self.store.concerns.remove(visit.channel, each.name)
                     taken += (each.name,) if each in seen else ()
             case _:
                 assert_never(command)
-        return await self._concerns_shown(channel, person, language, taken)
+        return await self._concerns_shown(visit, language, taken)
 
-    async def give(self, name: str, text: str, channel: Channel, person: Person) -> ChatReply:
+    async def give(self, name: str, text: str, visit: Visit) -> ChatReply:
         """Keep the text of a surface's file under a name, in place of one of that name."""
-        self.refuse_others(person)
+        self.refuse_others(visit.person)
         surface = await _read_surface(text, name)
         name = BY_HAND if not surface.of and not surface.uses else file_name(name)
-        is_private = await self.reading.visibility.is_private(channel)
+        is_private = await self.reading.visibility.is_private(visit.channel)
         await self._keep(
-            Concern(channel, name, surface, read_at=self.clock(), was_private=is_private)
+            Concern(visit.channel, name, surface, read_at=self.clock(), was_private=is_private)
         )
-        return await self._concerns_shown(channel, person, await self.language(channel, person))
+        return await self._concerns_shown(visit, await self.language(visit))
 
     async def concerns_of(self, form: SettingsForm, channel: Channel) -> list[ConcernCommand]:
         """Return the commands that do what a form asks for, none for what is so already."""
@@ -427,11 +422,11 @@ class ChannelSettings:
         await self.store.concerns.save(concern, due_at)
 
     async def _concerns_shown(
-        self, channel: Channel, person: Person, language: Language, taken: Sequence[str] = ()
+        self, visit: Visit, language: Language, taken: Sequence[str] = ()
     ) -> ChatReply:
         """Say what concerns a channel; `taken` are names of what was just taken away."""
-        stored = await self.store.concerns.of(channel)
-        concerns = await self.reading.seen_concerns(channel, person)
+        stored = await self.store.concerns.of(visit.channel)
+        concerns = await self.reading.seen_concerns(visit)
         say = CATALOGUES[language].concerns
         lines = [say.taken(CATALOGUES[language].comma.join(taken))] if taken else []
         lines += [_described(each, language) for each in concerns]
@@ -459,9 +454,9 @@ class ChannelSettings:
             return state(subscription, self.clock(), language, errors=False)
         return next_morning(subscription, self.clock(), language)
 
-    async def language(self, channel: Channel, person: Person) -> Language:
+    async def language(self, visit: Visit) -> Language:
         """Return the channel's language, else the person's, else the one that is set."""
-        return (await self.reading.asker(channel, person)).language
+        return (await self.reading.asker(visit)).language
 
 
 async def _read_surface(text: str, name: str) -> Surface:

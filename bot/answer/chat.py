@@ -38,7 +38,7 @@ from bot.model.channel_commands import (
     parse_chat,
     refuse_hour,
 )
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import Channel, Platform, Visit
 from bot.model.commands import Question, parse_question
 from bot.model.concerns import AddCodebase, AddFile, ChangeWords, RemoveConcern
 from bot.model.parts import ActionKind, Part
@@ -132,14 +132,7 @@ class Chat:
         self.home = Home(reading, settings, lists, store, clock)
         self._looking: asyncio.Task[None] | None = None
 
-    async def answer_text(
-        self,
-        text: str,
-        channel: Channel,
-        person: Person,
-        *,
-        post: str | None = None,
-    ) -> ChatReply:
+    async def answer_text(self, text: str, visit: Visit, *, post: str | None = None) -> ChatReply:
         """Answer what was typed after `/infra`; nothing at all is a call for help.
 
         `post` is where it was typed in a channel that has posts alone: a change is said there. A
@@ -148,39 +141,37 @@ class Chat:
 
         async def answer() -> ChatReply:
             command = parse_chat(text)
-            if confirmation := await self._confirmation(command, text, channel, person):
+            if confirmation := await self._confirmation(command, text, visit):
                 return confirmation
-            reply = await self._commands.answer(text, channel, person)
-            reply = await self._announced(command, reply, channel, person, post)
+            reply = await self._commands.answer(text, visit)
+            reply = await self._announced(command, reply, visit, post)
             if isinstance(command, Subscribe | Resume | AddCodebase):
                 self.tick(self._clock())
             return reply
 
-        return await self._guarded(answer(), channel, person)
+        return await self._guarded(answer(), visit)
 
-    async def ask(self, text: str, channel: Channel, person: Person) -> ChatReply:
+    async def ask(self, text: str, visit: Visit) -> ChatReply:
         """Answer what was typed where people can only ask, whatever the words are."""
 
         async def answer() -> ChatReply:
             refuse_hour(text)
             question = parse_question(text)
-            return await self._commands.ask(question, channel, person, request=text)
+            return await self._commands.ask(question, visit, request=text)
 
-        return await self._guarded(answer(), channel, person)
+        return await self._guarded(answer(), visit)
 
-    async def operate(
-        self, text: str, channel: Channel, person: Person, reply: ChatReply | None = None
-    ) -> ChatReply:
+    async def operate(self, text: str, visit: Visit, reply: ChatReply | None = None) -> ChatReply:
         """Answer who runs the bot, and say in the channel what that changed; raises `InfraError`.
 
         `reply` is given for what was done already.
         """
         command = AddCodebase(Repo("", "")) if reply else parse_chat(text)
-        reply = reply or await self._commands.answer(text, channel, person)
-        return await self._announced(command, reply, channel, person)
+        reply = reply or await self._commands.answer(text, visit)
+        return await self._announced(command, reply, visit)
 
     async def answer_mention(
-        self, text: str, channel: Channel, person: Person, *, thread: str, event_id: str
+        self, text: str, visit: Visit, *, thread: str, event_id: str
     ) -> ChatReply | None:
         """Answer a mention of the bot in a thread, there and for everybody.
 
@@ -190,21 +181,21 @@ class Chat:
         """
 
         async def answer() -> ChatReply | None:
-            if not await self._is_new_event(channel, event_id):
+            if not await self._is_new_event(visit.channel, event_id):
                 return None
             command = parse_chat(text)
-            reply = await self._confirmation(command, text, channel, person)
+            reply = await self._confirmation(command, text, visit)
             if reply is None:
-                reply = await self._commands.answer(text, channel, person, shareable=False)
-                await self._logged(command, reply, channel, person)
-            reply_alone = await self._shared(reply, text, channel, thread)
+                reply = await self._commands.answer(text, visit, shareable=False)
+                await self._logged(command, reply, visit)
+            reply_alone = await self._shared(reply, text, visit.channel, thread)
             self.tick(self._clock())
             return reply_alone
 
-        return await self._guarded(answer(), channel, person)
+        return await self._guarded(answer(), visit)
 
     async def ask_by_mention(
-        self, text: str, channel: Channel, person: Person, *, thread: str, event_id: str
+        self, text: str, visit: Visit, *, thread: str, event_id: str
     ) -> ChatReply | None:
         """Answer a mention as `answer_mention` does, where a platform itself says who may order.
 
@@ -213,19 +204,17 @@ class Chat:
         """
 
         async def answer() -> ChatReply | None:
-            if not await self._is_new_event(channel, event_id):
+            if not await self._is_new_event(visit.channel, event_id):
                 return None
             if asks_nothing(text):
-                reply = await self._commands.welcome(channel, person)
+                reply = await self._commands.welcome(visit)
             else:
-                reply = await self._commands.ask(asked_by_mention(text), channel, person)
-            return await self._shared(reply, text, channel, thread or None)
+                reply = await self._commands.ask(asked_by_mention(text), visit)
+            return await self._shared(reply, text, visit.channel, thread or None)
 
-        return await self._guarded(answer(), channel, person)
+        return await self._guarded(answer(), visit)
 
-    async def answer_direct(
-        self, text: str, channel: Channel, person: Person, *, event_id: str
-    ) -> ChatReply | None:
+    async def answer_direct(self, text: str, visit: Visit, *, event_id: str) -> ChatReply | None:
         """Answer what a person wrote to the bot alone, there, where it stays.
 
         What is given back, if anything, is a form, or what could not be posted. An event that was
@@ -233,12 +222,12 @@ class Chat:
         """
 
         async def answer() -> ChatReply | None:
-            if not await self._is_new_event(channel, event_id):
+            if not await self._is_new_event(visit.channel, event_id):
                 return None
-            reply = await self.answer_text(text, channel, person)
-            return await self._shared(replace(reply, is_personal=False), text, channel, None)
+            reply = await self.answer_text(text, visit)
+            return await self._shared(replace(reply, is_personal=False), text, visit.channel, None)
 
-        return await self._guarded(answer(), channel, person)
+        return await self._guarded(answer(), visit)
 
     async def _shared(
         self, reply: ChatReply, text: str, channel: Channel, thread: str | None
@@ -258,21 +247,13 @@ class Chat:
         await self.sharing.share(parts, reply.language, channel, thread)
         return None
 
-    async def flag(
-        self, channel: Channel, message: MenuMessage, person: Person, at: datetime
-    ) -> ChatReply:
+    async def flag(self, visit: Visit, message: MenuMessage, at: datetime) -> ChatReply:
         """Flag a message for follow-up by command: which item is asked of this person alone."""
-        return await self._guarded(
-            self._buttons.flag(channel, message, person, at), channel, person
-        )
+        return await self._guarded(self._buttons.flag(visit, message, at), visit)
 
-    async def deep_dive(
-        self, channel: Channel, message: MenuMessage, person: Person, at: datetime
-    ) -> ChatReply:
+    async def deep_dive(self, visit: Visit, message: MenuMessage, at: datetime) -> ChatReply:
         """Explain the change that a message is about; of several, ask which."""
-        return await self._guarded(
-            self._buttons.deep_dive(channel, message, person, at), channel, person
-        )
+        return await self._guarded(self._buttons.deep_dive(visit, message, at), visit)
 
     async def posted(self, platform: Platform, limit: int) -> tuple[tuple[Channel, str], ...]:
         """Return the newest messages that reactions count on: channel and reference.
@@ -284,138 +265,127 @@ class Chat:
 
     async def press(self, press: Press) -> ChatReply | None:
         """Do what a button says; None where what there is to see is posted or edited already."""
-        channel, person = press.channel, press.person
+        visit = press.visit
         if press.kind is ActionKind.UNSUBSCRIBE_ALL:
-            work = self._unsubscribe_all(channel, person, press.post)
-            return await self._guarded(work, channel, person)
-        if press.kind is ActionKind.SET_UP and not may_press(person):
-            language = await self.settings.language(channel, person)
+            work = self._unsubscribe_all(visit, press.post)
+            return await self._guarded(work, visit)
+        if press.kind is ActionKind.SET_UP and not may_press(visit.person):
+            language = await self.settings.language(visit)
             return ChatReply.line(SAY.subscribing.managers_only, language, failed=True)
         sets_up = press.kind in (ActionKind.SUBSCRIBE, ActionKind.SET_UP)
         if sets_up and press.value.startswith(SUBSCRIBES):
-            return await self.answer_text(press.value, channel, person, post=press.post)
-        return await self._guarded(self._buttons.press(press), channel, person)
+            return await self.answer_text(press.value, visit, post=press.post)
+        return await self._guarded(self._buttons.press(press), visit)
 
-    async def _unsubscribe_all(
-        self, channel: Channel, person: Person, post: str | None
-    ) -> ChatReply:
+    async def _unsubscribe_all(self, visit: Visit, post: str | None) -> ChatReply:
         command = Unsubscribe()
-        reply = await self.settings.unsubscribe(command, channel, person)
-        return await self._announced(command, reply, channel, person, post)
+        reply = await self.settings.unsubscribe(command, visit)
+        return await self._announced(command, reply, visit, post)
 
     async def _confirmation(
-        self, command: Question | ChannelCommand, text: str, channel: Channel, person: Person
+        self, command: Question | ChannelCommand, text: str, visit: Visit
     ) -> ChatReply | None:
         """Ask back before everything of a channel is given up, and for an unknown zone."""
         match command:
             case Unsubscribe(()):
-                return await self.settings.really_all(command, channel, person)
+                return await self.settings.really_all(command, visit)
             case Subscribe(tz=None, repos=(_, *_)):
-                self.settings.refuse_others(person)
-                form = await self.settings.form(channel, person)
-                if not form.is_new or person.tz or form.tz != UTC:
+                self.settings.refuse_others(visit.person)
+                form = await self.settings.form(visit)
+                if not form.is_new or visit.person.tz or form.tz != UTC:
                     return None
                 for name in command.repos:
-                    await self.reading.repo(name, channel, person)
+                    await self.reading.repo(name, visit)
                 language = command.language or Language(form.language)
                 at = f"{command.at:%H:%M}" if command.at else ""
                 return zone_question(" ".join(text.split()), at, language)
         return None
 
     async def _logged(
-        self,
-        command: Question | ChannelCommand,
-        reply: ChatReply,
-        channel: Channel,
-        person: Person,
+        self, command: Question | ChannelCommand, reply: ChatReply, visit: Visit
     ) -> str:
         """Keep in the channel's log what a command changed; give how it is said, if it did."""
         words = _words(command, CATALOGUES[reply.language].thread)
         if not words or reply.failed or reply.is_personal:
             return ""
         summary = reply.parts[0].summary
-        entry = LogEntry(self._clock(), LogKind.CHANGED, summary, person.name)
-        await self._store.log.add(channel, entry)
+        entry = LogEntry(self._clock(), LogKind.CHANGED, summary, visit.person.name)
+        await self._store.log.add(visit.channel, entry)
         return words
 
     async def _announced(
         self,
         command: Question | ChannelCommand,
         reply: ChatReply,
-        channel: Channel,
-        person: Person,
+        visit: Visit,
         post: str | None = None,
     ) -> ChatReply:
         """Post the reply to a command that changed the channel; give what the person is told.
 
         What failed, changed nothing, or cannot be posted is for the person alone.
         """
-        words = await self._logged(command, reply, channel, person)
+        words = await self._logged(command, reply, visit)
         if not words:
             return reply
-        name = person_name(person.name, reply.language)
+        name = person_name(visit.person.name, reply.language)
         by = Paragraph(fill(words, person=Foreign(name)))
         (first, *others) = reply.parts
         first = replace(first, blocks=(by, *first.blocks), summary=f"{name}: {first.summary}")
         try:
-            await self.sharing.share((first, *others), reply.language, channel, post)
+            await self.sharing.share((first, *others), reply.language, visit.channel, post)
         except PublishError as error:
-            log.info("change not announced", channel=str(channel), reason=str(error))
+            log.info("change not announced", channel=str(visit.channel), reason=str(error))
             return reply
         return replace(reply, is_posted=True)
 
-    async def save_settings(
-        self, form: SettingsForm, channel: Channel, person: Person
-    ) -> ChatReply:
+    async def save_settings(self, form: SettingsForm, visit: Visit) -> ChatReply:
         """Set a channel as a form says: its repositories are those of the form, no others.
 
         What concerns the channel may fail by itself: the rest is set nevertheless, and both said.
         """
 
         async def save() -> ChatReply:
-            reply = await self.settings.save_form(form, channel, person)
+            reply = await self.settings.save_form(form, visit)
             faults: tuple[Part, ...] = ()
-            for command in await self.settings.concerns_of(form, channel):
+            for command in await self.settings.concerns_of(form, visit.channel):
                 try:
-                    changed = await self.settings.concern(command, channel, person)
+                    changed = await self.settings.concern(command, visit)
                 except InfraError as error:
                     faults += ChatReply.line(_for_a_channel(error).why, reply.language).parts
                 else:
-                    await self._announced(command, changed, channel, person)
-            reply = await self._announced(Subscribe(), reply, channel, person)
+                    await self._announced(command, changed, visit)
+            reply = await self._announced(Subscribe(), reply, visit)
             self.tick(self._clock())
             if not faults:
                 return reply
             saved = () if reply.is_posted else reply.parts
             return ChatReply((*saved, *faults), reply.language)
 
-        return await self._guarded(save(), channel, person)
+        return await self._guarded(save(), visit)
 
     async def give_file(
-        self, name: str, read: Callable[[], Awaitable[str]], channel: Channel, person: Person
+        self, name: str, read: Callable[[], Awaitable[str]], visit: Visit
     ) -> ChatReply:
         """Handle the file of a surface that somebody uploaded, which `read` gives."""
 
         async def give() -> ChatReply:
-            self.settings.refuse_others(person)
-            reply = await self.settings.give(name, await read(), channel, person)
-            return await self._announced(AddFile(name), reply, channel, person)
+            self.settings.refuse_others(visit.person)
+            reply = await self.settings.give(name, await read(), visit)
+            return await self._announced(AddFile(name), reply, visit)
 
-        return await self._guarded(give(), channel, person)
+        return await self._guarded(give(), visit)
 
-    async def give_file_from(
-        self, name: str, url: str, channel: Channel, person: Person
-    ) -> ChatReply:
+    async def give_file_from(self, name: str, url: str, visit: Visit) -> ChatReply:
         """Handle an uploaded file from the public address at which the platform has it."""
-        return await self.give_file(name, lambda: self._fetch(url, name), channel, person)
+        return await self.give_file(name, lambda: self._fetch(url, name), visit)
 
-    async def repo_names(self, typed: str, channel: Channel, person: Person) -> tuple[str, ...]:
+    async def repo_names(self, typed: str, visit: Visit) -> tuple[str, ...]:
         """Return the aliases that begin with or hold what was typed, likeliest first.
 
         Raises `StoreFailed`.
         """
         wanted = typed.strip().casefold()
-        names = await self.reading.names(channel, person)
+        names = await self.reading.names(visit)
         begin = [alias for alias in names if alias.startswith(wanted)]
         hold = [alias for alias, repo in names.items() if wanted in f"{alias} {repo}".casefold()]
         return tuple(dict.fromkeys((*begin, *hold)))[:MOST_NAMES]
@@ -474,22 +444,20 @@ class Chat:
             each.start(now)
         looked(now)
 
-    async def _guarded(
-        self, answer: Awaitable[Answered], channel: Channel, person: Person
-    ) -> Answered | ChatReply:
+    async def _guarded(self, answer: Awaitable[Answered], visit: Visit) -> Answered | ChatReply:
         """Await an answer; what cannot be done is told by a line instead."""
         try:
             return await answer
         except InfraError as error:
-            language = await self._language(channel, person)
+            language = await self._language(visit)
             return ChatReply.line(_for_a_channel(error).why, language, failed=True)
 
-    async def _language(self, channel: Channel, person: Person) -> Language:
+    async def _language(self, visit: Visit) -> Language:
         """Return the language to say that something failed in; the store may be what failed."""
         try:
-            return await self.settings.language(channel, person)
+            return await self.settings.language(visit)
         except InfraError:
-            return language_of(person) or Language.EN
+            return language_of(visit.person) or Language.EN
 
 
 def _for_a_channel(error: InfraError) -> InfraError:

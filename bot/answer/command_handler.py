@@ -28,7 +28,7 @@ from bot.model.channel_commands import (
     Welcome,
     parse_chat,
 )
-from bot.model.channels import Channel, Person
+from bot.model.channels import Channel, Visit
 from bot.model.commands import Question, parse_question
 from bot.model.concerns import (
     AddCodebase,
@@ -79,48 +79,41 @@ class UpgradeHandler:
     draw: Callable[[Document], str]
 
     async def answer(
-        self,
-        command: AskUpgrade,
-        channel: Channel,
-        person: Person,
-        *,
-        shareable: bool = True,
+        self, command: AskUpgrade, visit: Visit, *, shareable: bool = True
     ) -> ChatReply:
         """Tell what an upgrade means, in a message, and whole in a file.
 
         `shareable` is false for what everybody sees: there a reaction flags what it is about.
         """
-        asker = await self.reading.asker(channel, person)
+        asker = await self.reading.asker(visit)
         language = command.language or asker.language
-        repo = await self.reading.repo(command.repo, channel, person)
-        surface = await self._surface(repo, channel, person)
+        repo = await self.reading.repo(command.repo, visit)
+        surface = await self._surface(repo, visit)
         clone = clone_of(self.source, repo)
         head = command.head or await newest(clone, repo)
         if command.base:
             span = await clone.span(repo, command.base, head)
         else:
             span = await pinned(clone, repo, pins_of(repo, surface), head)
-        name = _name(channel, repo, span, surface)
+        name = _name(visit.channel, repo, span, surface)
         found = await self._stored(name)
         if found is None:
             leases, own = self.store.leases, secrets.token_hex(8)
-            async with held(leases, f"upgrade {channel}", own, self.clock) as is_alone:
+            async with held(leases, f"upgrade {visit.channel}", own, self.clock) as is_alone:
                 if not is_alone:
                     raise UsageError(SAY.upgrades.one_at_a_time)
-                await self._spend(name, command, channel, person)
+                await self._spend(name, command, visit)
                 found = await upgrade_over(clone, repo, span, surface, lambda _: None)
             if not found.unread:  # what could not be read may be there the next time
                 await self.store.values.remember({name: codec.dump(found).decode()})
         asks = f"{UPGRADE} {repo} {ends_of(span)} in {language}" if shareable else ""
         return await in_executor(lambda: self._reply(found, language, asks), DRAWING)
 
-    async def _spend(
-        self, name: str, command: AskUpgrade, channel: Channel, person: Person
-    ) -> None:
+    async def _spend(self, name: str, command: AskUpgrade, visit: Visit) -> None:
         """Spend what a report costs; one that was begun goes on for nothing that day (UTC)."""
         begun = f"{name} begun {self.clock():%Y-%m-%d}"
         if await self.store.values.recall(begun) is None:
-            await self.reading.spend(cost(command), channel, person)
+            await self.reading.spend(cost(command), visit)
             await self.store.values.remember({begun: "yes"})
 
     def _reply(self, found: Upgrade, language: Language, asks: str) -> ChatReply:
@@ -129,9 +122,9 @@ class UpgradeHandler:
         file = Attachment(f"upgrade-{found.repo.name}-{ends}.html", page)
         return ChatReply((upgrade_part(found, language, asks),), language, file=file)
 
-    async def _surface(self, repo: Repo, channel: Channel, person: Person) -> Surface:
+    async def _surface(self, repo: Repo, visit: Visit) -> Surface:
         """Return what the codebases of a channel use of a repository, as one."""
-        seen = await self.reading.seen_concerns(channel, person)
+        seen = await self.reading.seen_concerns(visit)
         words = [one.surface for one in seen if not one.surface.of]
         found = [one.surface for one in seen if one.surface.of.casefold() == str(repo).casefold()]
         if not found and any(
@@ -194,98 +187,91 @@ class CommandHandler:
         default_factory=lambda: LRUCache(MOST_DAYS), init=False
     )
 
-    async def answer(
-        self,
-        text: str,
-        channel: Channel,
-        person: Person,
-        *,
-        shareable: bool = True,
-    ) -> ChatReply:
+    async def answer(self, text: str, visit: Visit, *, shareable: bool = True) -> ChatReply:
         """Answer what was typed; `shareable` puts a Share button below what others may want."""
         command = parse_chat(text)
         settings = self.settings
         match command:
             case Welcome():
-                return await self.welcome(channel, person)
+                return await self.welcome(visit)
             case Subscribe():
-                return await settings.subscribe(command, channel, person)
+                return await settings.subscribe(command, visit)
             case Unsubscribe():
-                return await settings.unsubscribe(command, channel, person)
+                return await settings.unsubscribe(command, visit)
             case Pause():
-                return await settings.pause(command, channel, person)
+                return await settings.pause(command, visit)
             case Resume():
-                return await settings.resume(command, channel, person)
+                return await settings.resume(command, visit)
             case ShowConcern() | ChangeWords() | AddCodebase() | AddFile() | RemoveConcern():
-                return await settings.concern(command, channel, person)
+                return await settings.concern(command, visit)
             case AskUpgrade():
-                return await self.upgrades.answer(command, channel, person, shareable=shareable)
+                return await self.upgrades.answer(command, visit, shareable=shareable)
             case ListSubscriptions(language=language):
-                language = language or await settings.language(channel, person)
-                return await settings.listed(channel, person, language)
+                language = language or await settings.language(visit)
+                return await settings.listed(visit, language)
             case ShowSettings(language=language):
-                language = language or await settings.language(channel, person)
-                return await settings.settings(channel, person, language)
+                language = language or await settings.language(visit)
+                return await settings.settings(visit, language)
             case ShowFollowUps(which, language=language):
-                language = language or await settings.language(channel, person)
-                return await self.lists.reply(which, channel, person, language)
-        return await self.ask(command, channel, person, request=text if shareable else "")
+                language = language or await settings.language(visit)
+                return await self.lists.reply(which, visit, language)
+        return await self.ask(command, visit, request=text if shareable else "")
 
-    async def welcome(self, channel: Channel, person: Person) -> ChatReply:
+    async def welcome(self, visit: Visit) -> ChatReply:
         """Say what the bot is for, to who asked for nothing yet."""
-        own, names = await self._subscribed(channel, person)
-        language = await self.settings.language(channel, person)
+        own, names = await self._subscribed(visit)
+        language = await self.settings.language(visit)
         return welcome(own, names, next(iter((*names, *KNOWN))), language)
 
-    async def press_ask(self, request: str, channel: Channel, person: Person) -> ChatReply:
+    async def press_ask(self, request: str, visit: Visit) -> ChatReply:
         """Answer what a button asks; `CHOICE` asks which repository is meant."""
         if request.startswith(f"{UPGRADE} "):
-            return await self.answer(request, channel, person)
+            return await self.answer(request, visit)
         if request != CHOICE:
-            return await self.ask(parse_question(request), channel, person, request=request)
-        _, own = await self._subscribed(channel, person)
-        names = own or tuple(await self.reading.names(channel, person))
-        return which_digest(names, await self.settings.language(channel, person))
+            return await self.ask(parse_question(request), visit, request=request)
+        _, own = await self._subscribed(visit)
+        names = own or tuple(await self.reading.names(visit))
+        return which_digest(names, await self.settings.language(visit))
 
-    async def _subscribed(
-        self, channel: Channel, person: Person
-    ) -> tuple[Subscription | None, tuple[str, ...]]:
+    async def _subscribed(self, visit: Visit) -> tuple[Subscription | None, tuple[str, ...]]:
         """Return what a channel gets as far as a person may hear of it, and how it is asked for."""
-        own = await self.settings.seen(channel, person)
+        own = await self.settings.seen(visit)
         aliases = {repo: alias for alias, repo in reversed(list(KNOWN.items()))}
         return own, tuple(aliases.get(repo, str(repo)) for repo in (own.repos if own else ()))
 
-    async def ask(
-        self, question: Question, channel: Channel, person: Person, *, request: str = ""
-    ) -> ChatReply:
+    async def ask(self, question: Question, visit: Visit, *, request: str = "") -> ChatReply:
         """Answer a question; `request`, as typed, is for the Share button."""
-        reply = await self._reply(question, channel, person)
+        reply = await self._reply(question, visit)
         parts = await self._parts(reply, request)
-        parts = await self.lists.shown_on(parts, channel, reply.language)
-        return ChatReply((*parts, *await self._here(reply, channel)), reply.language)
+        parts = await self.lists.shown_on(parts, visit.channel, reply.language)
+        return ChatReply((*parts, *await self._here(reply, visit.channel)), reply.language)
 
-    async def shared(self, request: str, channel: Channel, person: Person) -> ChatReply:
+    async def shared(self, request: str, visit: Visit) -> ChatReply:
         """Answer a question for everybody, who are told whose it is and what was asked.
 
         Raises `UsageError` for words that are no question, and where nobody would learn anything.
         """
-        reply = await self._reply(parse_question(request), channel, person)
+        reply = await self._reply(parse_question(request), visit)
         if not is_shareable(reply):
             raise UsageError(SAY.chat.nothing_to_share)
-        parts = await self.lists.shown_on(await self._parts(reply, ""), channel, reply.language)
-        first, *others = (*parts, *await self._here(reply, channel))
+        parts = await self.lists.shown_on(
+            await self._parts(reply, ""), visit.channel, reply.language
+        )
+        first, *others = (*parts, *await self._here(reply, visit.channel))
         words = CATALOGUES[reply.language].thread.shared_by
-        heading = fill(words, person=Foreign(person.name), asked=Foreign(" ".join(request.split())))
+        heading = fill(
+            words, person=Foreign(visit.person.name), asked=Foreign(" ".join(request.split()))
+        )
         blocks = (Paragraph(heading, Tone.SMALL), *first.blocks)
-        summary = f"{person.name}: {first.summary}"
+        summary = f"{visit.person.name}: {first.summary}"
         return ChatReply((replace(first, blocks=blocks, summary=summary), *others), reply.language)
 
-    async def _reply(self, question: Question, channel: Channel, person: Person) -> Reply:
+    async def _reply(self, question: Question, visit: Visit) -> Reply:
         """Answer a question; a digest begins with what concerns the channel, as in the morning."""
-        reply = await self.reading.reply(question, channel, person)
-        seen = await self.reading.seen_concerns(channel, person)
+        reply = await self.reading.reply(question, visit)
+        seen = await self.reading.seen_concerns(visit)
         surfaces = [each.surface for each in seen if each.surface != Surface()]
-        may_hear = partial(self.reading.may_hear, channel=channel, person=person)
+        may_hear = partial(self.reading.may_hear, visit=visit)
         return await with_concerns(reply, surfaces, self.ripple_history, may_hear)
 
     async def _here(self, reply: Reply, channel: Channel) -> tuple[Part, ...]:

@@ -1,14 +1,14 @@
 """What a person is shown of a channel or a workspace: follow-ups, and channels they are in."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.answer.channel_answers import ChannelAnswers
 from bot.answer.channel_settings import ChannelSettings
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import followups_part, with_followups
 from bot.deliver.posting import Sharing
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import Channel, Platform, Visit
 from bot.model.followups import FollowUp, Which, is_of, listing
 from bot.model.parts import Part
 from bot.model.ports import PublishError
@@ -35,14 +35,12 @@ class FollowUpLists:
     sharing: Sharing
     clock: Clock
 
-    async def reply(
-        self, which: Which, channel: Channel, person: Person, language: Language
-    ) -> ChatReply:
+    async def reply(self, which: Which, visit: Visit, language: Language) -> ChatReply:
         """List what a person asks for, with buttons for what is of this channel."""
-        listed = await self.listed(which, channel, person)
+        listed = await self.listed(which, visit)
         where = await self.links(listed[:MOST_LINKED])
         now = self.clock()
-        part = followups_part(listed, language, which, now=now, here=channel, where=where)
+        part = followups_part(listed, language, which, now=now, here=visit.channel, where=where)
         return ChatReply((part,), language, is_personal=which is Which.EVERYWHERE)
 
     async def shown_on(
@@ -52,47 +50,49 @@ class FollowUpLists:
         followups = await self.store.followups.of(channel)
         return tuple(with_followups(part, followups, language) for part in parts)
 
-    async def listed(self, which: Which, channel: Channel, person: Person) -> tuple[FollowUp, ...]:
+    async def listed(self, which: Which, visit: Visit) -> tuple[FollowUp, ...]:
         """Return the follow-ups that a person asks for, as far as they may be told of them.
 
         With `everywhere` these are of all channels that they are in, else of this one. What may
         not be told where it is asked is left out there too: others may read the answer.
         """
         if which is not Which.EVERYWHERE:
-            stored = await self.store.followups.of(channel)
-            return listing(await self.reading.visible(stored, channel, person), which, person)
-        found = await self.seen(channel, person)
-        here = await self.reading.visible(found, channel, person)
-        return listing(here, which, person)
+            stored = await self.store.followups.of(visit.channel)
+            return listing(await self.reading.visible(stored, visit), which, visit.person)
+        found = await self.seen(visit)
+        here = await self.reading.visible(found, visit)
+        return listing(here, which, visit.person)
 
-    async def seen(self, channel: Channel, person: Person) -> tuple[FollowUp, ...]:
+    async def seen(self, visit: Visit) -> tuple[FollowUp, ...]:
         """Return the open follow-ups of a channel, and of all others of its workspace.
 
         That is of those that a person is in now, and of repositories that they may hear of there.
         """
-        stored = await self.store.followups.of_workspace(channel)
+        stored = await self.store.followups.of_workspace(visit.channel)
         opened = [each for each in stored if each.is_open]
-        others: dict[Channel, bool] = {}
+        others: dict[Visit, bool] = {}
         for each in opened:
-            if each.channel != channel:
-                was_there = others.get(each.channel, False) or is_of(each, person.id)
-                others[each.channel] = was_there
+            if each.channel != visit.channel:
+                other = replace(visit, channel=each.channel)
+                others[other] = others.get(other, False) or is_of(each, visit.person.id)
         checked = sorted(others, key=lambda other: not others[other])[:MOST_CHANNELS]
-        there = [each for each in checked if await self.is_in(each, person, was_there=others[each])]
+        there = [each for each in checked if await self.is_in(each, was_there=others[each])]
         found: list[FollowUp] = []
-        for place in (channel, *there):
-            of_place = [each for each in opened if each.channel == place]
-            found += await self.reading.visible(of_place, place, person)
+        for place in (visit, *there):
+            of_place = [each for each in opened if each.channel == place.channel]
+            found += await self.reading.visible(of_place, place)
         return tuple(found)
 
-    async def is_in(self, channel: Channel, person: Person, *, was_there: bool) -> bool:
+    async def is_in(self, visit: Visit, *, was_there: bool) -> bool:
         """Return whether a person is in a channel now; not where the platform does not say.
 
         `was_there` says that they did something there, as `Publisher.is_member` takes it.
         """
         publisher = self.sharing.publisher
         try:
-            return await publisher(channel).is_member(channel, person.id, was_there=was_there)
+            return await publisher(visit.channel).is_member(
+                visit.channel, visit.person.id, was_there=was_there
+            )
         except PublishError:
             return False
 
@@ -141,31 +141,35 @@ class Home:
     store: ChannelStore
     clock: Clock
 
-    async def page(self, own: Channel, person: Person) -> HomePage:
-        """Return what a person may see now; `own` is their conversation with the bot.
+    async def page(self, own: Visit) -> HomePage:
+        """Return what a person may see now; `own` is of their conversation with the bot.
 
         Of a channel that they are not in nothing is told, of a private repository only what they
         may hear there. Channels that they subscribed themselves are looked at first.
         """
-        language = (await self.reading.asker(own, person)).language
-        seen_now = await self.lists.seen(own, person)
-        shown = listing(seen_now, Which.MINE, person)[:MOST_FOLLOWUPS]
+        language = (await self.reading.asker(own)).language
+        seen_now = await self.lists.seen(own)
+        shown = listing(seen_now, Which.MINE, own.person)[:MOST_FOLLOWUPS]
         where = await self.lists.links(shown[:MOST_LINKED])
         now = self.clock()
         subscriptions = sorted(
-            await self.store.subscriptions.of_workspace(own.platform, own.workspace),
-            key=lambda each: (each.created_by != person.id, each.channel),
+            await self.store.subscriptions.of_workspace(
+                own.channel.platform, own.channel.workspace
+            ),
+            key=lambda each: (each.created_by != own.person.id, each.channel),
         )
         channels = []
         for subscription in subscriptions[:MOST_CHANNELS]:
-            channel = subscription.channel
-            was_there = subscription.created_by == person.id
-            if not await self.lists.is_in(channel, person, was_there=was_there):
+            visit = replace(own, channel=subscription.channel)
+            was_there = subscription.created_by == own.person.id
+            if not await self.lists.is_in(visit, was_there=was_there):
                 continue
-            if seen := await self.settings.seen(channel, person):
+            if seen := await self.settings.seen(visit):
                 how = plain(state(seen, now, language, errors=False))
                 say = CATALOGUES[language]
-                channels.append((channel, f"{described(seen, language)}{say.stop}{say.gap}{how}"))
+                channels.append(
+                    (visit.channel, f"{described(seen, language)}{say.stop}{say.gap}{how}")
+                )
         return HomePage(
             language,
             followups_part(shown, language, Which.MINE, now=now, where=where),

@@ -17,7 +17,7 @@ from bot.followups.followup_messages import (
     showing,
 )
 from bot.model.channel_commands import Eyes
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import Channel, Person, Platform, Visit
 from bot.model.following import Following
 from bot.model.followups import (
     FollowUp,
@@ -153,8 +153,7 @@ class FollowUpHandler(BackgroundLook):
         self,
         kind: ReactionKind,
         item_key: str,
-        channel: Channel,
-        person: Person,
+        visit: Visit,
         at: datetime,
         *,
         reopens: bool = False,
@@ -165,107 +164,105 @@ class FollowUpHandler(BackgroundLook):
         unless the button `reopens` it, whoever had done it. Gives whether anything changed, whether
         that is shown, and the follow-up after it. Raises `StoreFailed`.
         """
-        blank = await self.blank(channel, item_key)
+        blank = await self.blank(visit.channel, item_key)
 
         def press(ledger: OpenFollowUps) -> tuple[Outcome, bool]:
             current = ledger.followup(item_key)
-            added = _adds(kind, current, person, reopens=reopens)
+            added = _adds(kind, current, visit.person, reopens=reopens)
             if added is None:
                 # A message that was drawn before somebody else changed it shows how it stands.
                 return Outcome(current), True
-            outcome = react(current, Reaction(kind, person, added, (item_key,), at), blank=blank)
+            outcome = react(
+                current, Reaction(kind, visit.person, added, (item_key,), at), blank=blank
+            )
             self._keep(ledger, outcome)
             return outcome, outcome.notice is not None
 
-        outcome, is_shown = await self._changed(channel, item_key, None, press)
+        outcome, is_shown = await self._changed(visit.channel, item_key, None, press)
         return outcome.notice is not None, is_shown, outcome.followup or blank
 
-    async def watch(
-        self, item_key: str, channel: Channel, person: Person, at: datetime
-    ) -> tuple[bool, FollowUp]:
+    async def watch(self, item_key: str, visit: Visit, at: datetime) -> tuple[bool, FollowUp]:
         """Have a person hear what becomes of an item until it is released, or no more.
 
         Gives whether they hear of it, and the follow-up. Nobody waits for what is over already
         (`awaits`). What nobody follows up is flagged by it. Raises `StoreFailed`.
         """
-        blank = await self.blank(channel, item_key)
+        blank = await self.blank(visit.channel, item_key)
 
         def watch(ledger: OpenFollowUps) -> tuple[tuple[bool, FollowUp], bool]:
             current = ledger.followup(item_key) or blank
             if current.state is FollowUpState.GONE:
-                reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
+                reaction = Reaction(ReactionKind.FLAG, visit.person, True, (item_key,), at)
                 outcome = react(current, reaction, blank=blank)
                 self._keep(ledger, outcome)
                 current = outcome.followup or current
-            hears = person.id not in current.watchers and awaits(current)
-            watchers = current.watchers | {person.id} if hears else current.watchers - {person.id}
+            hears = visit.person.id not in current.watchers and awaits(current)
+            watchers = (
+                current.watchers | {visit.person.id}
+                if hears
+                else current.watchers - {visit.person.id}
+            )
             current = replace(current, watchers=watchers)
             ledger.save(current, _taken_up(current, self.clock()))
             return (hears, current), True
 
-        watched, _ = await self._changed(channel, item_key, None, watch)
+        watched, _ = await self._changed(visit.channel, item_key, None, watch)
         return watched
 
     async def flag(
-        self,
-        channel: Channel,
-        item_key: str,
-        person: Person,
-        at: datetime,
-        message: str,
-        spot: Spot | None = None,
+        self, item_key: str, visit: Visit, at: datetime, message: str, spot: Spot | None = None
     ) -> FollowUp:
         """Flag an item for a person; once more changes nothing. Raises `StoreFailed`.
 
         What no message of the channel shows is told there, beside `message` or at a spot.
         """
-        blank = await self.blank(channel, item_key)
-        post = await self.store.posts.at(channel, message)
+        blank = await self.blank(visit.channel, item_key)
+        post = await self.store.posts.at(visit.channel, message)
 
         def flag(ledger: OpenFollowUps) -> tuple[FollowUp, bool]:
-            reaction = Reaction(ReactionKind.FLAG, person, True, (item_key,), at)
+            reaction = Reaction(ReactionKind.FLAG, visit.person, True, (item_key,), at)
             outcome = react(ledger.followup(item_key), reaction, blank=blank)
             self._keep(ledger, outcome)
             return outcome.followup or blank, True
 
-        flagged, _ = await self._changed(channel, item_key, post, flag, spot)
+        flagged, _ = await self._changed(visit.channel, item_key, post, flag, spot)
         return flagged
 
-    async def choose(
-        self, message: str, item_key: str, channel: Channel, person: Person, at: datetime
-    ) -> FollowUp:
+    async def choose(self, message: str, item_key: str, visit: Visit, at: datetime) -> FollowUp:
         """Flag the item that a person chose of a message. Raises `StoreFailed`."""
-        blank = await self.blank(channel, item_key)
-        post = await self.store.posts.at(channel, message)
+        blank = await self.blank(visit.channel, item_key)
+        post = await self.store.posts.at(visit.channel, message)
         about = post.message.about if post else (item_key,)
 
         def take_choice(ledger: OpenFollowUps) -> tuple[FollowUp, bool]:
-            question = ledger.question(message) or Question(channel, message, about)
+            question = ledger.question(message) or Question(visit.channel, message, about)
             current = ledger.followup(item_key) or blank
-            after, outcome = choose(question, current, person, at)
+            after, outcome = choose(question, current, visit.person, at)
             if after.marks:
                 ledger.save_question(after)
             self._keep(ledger, outcome)
             return outcome.followup or blank, True
 
-        followup, _ = await self._changed(channel, item_key, post, take_choice)
-        await self.messages.withdraw(channel)
+        followup, _ = await self._changed(visit.channel, item_key, post, take_choice)
+        await self.messages.withdraw(visit.channel)
         return followup
 
     async def next_question(
-        self, channel: Channel, person: Person, first_line: str = ""
+        self, visit: Visit, first_line: str = ""
     ) -> tuple[Part, Language] | None:
         """Return the oldest question that waits for a person in a channel, None where none does.
 
         `first_line` is told before it. Raises `StoreFailed`.
         """
-        questions = await self.store.followups.questions(channel)
-        own = [each for each in questions if person.id in each.waiting]
-        flagged = [(at, each.message, each) for each in own if (at := each.flagged_at(person.id))]
+        questions = await self.store.followups.questions(visit.channel)
+        own = [each for each in questions if visit.person.id in each.waiting]
+        flagged = [
+            (at, each.message, each) for each in own if (at := each.flagged_at(visit.person.id))
+        ]
         ordered = sorted(flagged, key=lambda each: each[:2])
         for number, (_, message, question) in enumerate(ordered):
-            post = await self.store.posts.at(channel, message)
-            if post and await self.messages.shown(channel, question.about):
+            post = await self.store.posts.at(visit.channel, message)
+            if post and await self.messages.shown(visit.channel, question.about):
                 more = len(ordered) - number - 1
                 part = await self.messages.choice(post, question, first_line=first_line, more=more)
                 return part, post.language

@@ -65,3 +65,11 @@ class Person:
     may_write: bool = True
     is_stranger: bool = False
     groups: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Somebody where they ask or act: a person in a channel."""
+
+    channel: Channel
+    person: Person

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.model.channel_commands import AskUpgrade
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import Channel, Person, Platform, Visit
 from bot.model.commands import (
     Ask,
     Command,
@@ -89,24 +89,27 @@ class Visibility:
             return True
         return await self.is_shared(channel, gets.created_by if gets else "")
 
-    async def may_hear(self, repo: Repo, channel: Channel, person: Person) -> bool:
+    async def may_hear(self, repo: Repo, visit: Visit) -> bool:
         """Return whether a person in a channel may hear of a repository."""
-        may = await self._may_workspace(repo, channel)
-        return not await self._is_among_strangers(channel, person) if may is None else may
+        may = await self._may_workspace(repo, visit.channel)
+        return not await self._is_among_strangers(visit) if may is None else may
 
-    async def may_hear_concern(self, concern: Concern, person: Person) -> bool:
+    async def may_hear_concern(self, concern: Concern, visit: Visit) -> bool:
         """Return whether a person in its channel may hear of what concerns it."""
-        channel = concern.channel
         if concern.repo is not None:
-            return await self.may_hear(concern.repo, channel, person)
+            return await self.may_hear(concern.repo, visit)
         if not concern.is_file:
             return True
-        if await self._is_among_strangers(channel, person):
+        if await self._is_among_strangers(visit):
             return False
-        return not (concern.was_private and await _else(self.is_public(channel), otherwise=True))
+        return not (
+            concern.was_private and await _else(self.is_public(visit.channel), otherwise=True)
+        )
 
-    async def _is_among_strangers(self, channel: Channel, person: Person) -> bool:
-        return person.is_stranger or await _else(self.is_shared(channel, person.id), otherwise=True)
+    async def _is_among_strangers(self, visit: Visit) -> bool:
+        return visit.person.is_stranger or await _else(
+            self.is_shared(visit.channel, visit.person.id), otherwise=True
+        )
 
     async def is_private(self, channel: Channel) -> bool:
         """Return whether only a part of its workspace reads a channel, or that is not known."""
@@ -237,10 +240,10 @@ A_WORKSPACE = Allowance(at_once=120, every=timedelta(seconds=10))
 and the mornings of every channel come first."""
 
 
-def names(channel: Channel, person: Person) -> tuple[str, str]:
+def names(visit: Visit) -> tuple[str, str]:
     """Return the names under which the allowances of a workspace and of a person are kept."""
-    workspace = f"{channel.platform}:{channel.workspace}"
-    return f"asked {workspace}", f"asked {workspace}/{person.id}"
+    workspace = f"{visit.channel.platform}:{visit.channel.workspace}"
+    return f"asked {workspace}", f"asked {workspace}/{visit.person.id}"
 
 
 def cost(command: Command | AskUpgrade, days: int = 1, *, is_foreign: bool = False) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import Channel, Person, Platform, Visit
 from bot.model.parts import Part, Thread
 from bot.model.ports import (
     Message,
@@ -28,6 +28,7 @@ CHANNEL = Channel(Platform.SLACK, "T1", "C1")
 OTHER = Channel(Platform.SLACK, "T2", "C1")
 ADA = Person(Platform.SLACK, "T1", "U1", "ada", tz="Europe/Rome")
 BO = Person(Platform.SLACK, "T1", "U2", "bo")
+ADA_HERE, BO_HERE = Visit(CHANNEL, ADA), Visit(CHANNEL, BO)
 
 
 def at(day: int, hour: int = 0, minute: int = 0) -> datetime:

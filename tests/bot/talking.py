@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 from bot.compose.chat_reply import ChatReply
-from bot.model.channels import Channel, Person
+from bot.model.channels import Channel, Person, Visit
 from bot.model.followups import Reaction, ReactionKind
 from tests.bot.bot_fixture import Bot
 from tests.bot.platform_fake import ADA, CHANNEL, Said, at
@@ -21,7 +21,7 @@ def everything(reply: ChatReply | None) -> str:
 
 
 async def typed(bot: Bot, text: str, channel: Channel = CHANNEL, person: Person = ADA) -> ChatReply:
-    reply = await bot.chat.answer_text(text, channel, person)
+    reply = await bot.chat.answer_text(text, Visit(channel, person))
     await bot.chat.settle()
     return reply
 

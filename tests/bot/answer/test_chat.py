@@ -8,7 +8,7 @@ import pytest
 
 from bot.answer.button_handler import MenuMessage, Press
 from bot.model.channel_commands import WEEKDAYS
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import Channel, Person, Platform, Visit
 from bot.model.followups import Reaction, ReactionKind
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy
@@ -24,7 +24,9 @@ from digest.wording.phrases import SAY
 from tests.bot.bot_fixture import Bot, morning, open_bot
 from tests.bot.platform_fake import (
     ADA,
+    ADA_HERE,
     BO,
+    BO_HERE,
     CHANNEL,
     KILN,
     LOOM,
@@ -101,7 +103,7 @@ async def test_what_is_wrong_is_one_line_for_the_person_alone(
 
 
 async def test_an_hour_where_people_can_only_ask_is_no_question(bot: Bot) -> None:
-    assert "subscribe vllm at 23:00" in line(await bot.chat.ask("vllm at 25:00", CHANNEL, ADA))
+    assert "subscribe vllm at 23:00" in line(await bot.chat.ask("vllm at 25:00", ADA_HERE))
 
 
 async def test_a_repository_that_is_not_there_is_not_subscribed(bot: Bot) -> None:
@@ -133,7 +135,7 @@ async def test_subscribing_again_adds_and_unsubscribing_takes_away(told: Bot) ->
     asked = await typed(told, "unsubscribe all")
     assert (await told.subscription()).repos == (LOOM,)
     (really,) = asked.parts[0].actions
-    ended = await told.chat.press(Press(really.kind, really.value, CHANNEL, "", ADA, at(12, 11)))
+    ended = await told.chat.press(Press(really.kind, really.value, ADA_HERE, "", at(12, 11)))
 
     assert line(ended) == "This channel gets no threads any more."
     assert "no subscription yet" in line(await typed(told, "subscriptions"))
@@ -145,9 +147,7 @@ async def test_only_those_who_may_change_what_a_channel_gets(
     policy = Policy(members=False, named=frozenset({"slack:T1/U2"}))
     async with open_bot(sqlite_url, clock, Transcript(), policy=policy) as bot:
         refused = await typed(bot, "subscribe vllm")
-        faults = await bot.chat.settings.faults(
-            await bot.chat.settings.form(CHANNEL, ADA), CHANNEL, ADA
-        )
+        faults = await bot.chat.settings.faults(await bot.chat.settings.form(ADA_HERE), ADA_HERE)
         allowed = await typed(bot, "subscribe example-org/kiln", person=BO)
 
         assert (await typed(bot, "unsubscribe all")).failed
@@ -159,7 +159,7 @@ async def test_only_those_who_may_change_what_a_channel_gets(
 
 
 async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> None:
-    form = await told.chat.settings.form(CHANNEL, ADA)
+    form = await told.chat.settings.form(ADA_HERE)
     assert (form.repos, form.at, form.tz, form.is_new) == (
         ("example-org/kiln",),
         "09:00",
@@ -176,36 +176,36 @@ async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> 
         without=frozenset({"ci"}),
         paths="a/**",
     )
-    assert await told.chat.settings.faults(wanted, CHANNEL, ADA) == {}
-    saved = await told.chat.save_settings(wanted, CHANNEL, ADA)
+    assert await told.chat.settings.faults(wanted, ADA_HERE) == {}
+    saved = await told.chat.save_settings(wanted, ADA_HERE)
 
     assert not saved.failed
     stored = await told.subscription()
     assert stored.repos == (LOOM,)
     assert (stored.tz, stored.paths, stored.without) == ("Asia/Tokyo", ("a/**",), {"ci"})
-    assert (await told.chat.settings.form(CHANNEL, ADA)).days == WEEKDAYS
+    assert (await told.chat.settings.form(ADA_HERE)).days == WEEKDAYS
 
     wanted = replace(wanted, concern="models Qwen3, DeepSeek-V4")
-    await told.chat.save_settings(wanted, CHANNEL, ADA)
+    await told.chat.save_settings(wanted, ADA_HERE)
     assert (await typed(told, "settings")).form.concern == wanted.concern
-    await told.chat.save_settings(replace(wanted, concern=None), CHANNEL, ADA)
+    await told.chat.save_settings(replace(wanted, concern=None), ADA_HERE)
     assert len(await told.store.concerns.of(CHANNEL)) == 1, "a form without the field"
-    await told.chat.save_settings(replace(wanted, concern=""), CHANNEL, ADA)
+    await told.chat.save_settings(replace(wanted, concern=""), ADA_HERE)
     assert await told.store.concerns.of(CHANNEL) == ()
     unclear = replace(wanted, concern="Qwen3")
-    assert (await told.chat.settings.faults(unclear, CHANNEL, ADA)).keys() == {"concern"}
+    assert (await told.chat.settings.faults(unclear, ADA_HERE)).keys() == {"concern"}
 
 
 async def test_a_form_is_new_in_a_channel_without_subscription_and_in_the_persons_zone(
     bot: Bot,
 ) -> None:
-    form = await bot.chat.settings.form(CHANNEL, ADA)
+    form = await bot.chat.settings.form(ADA_HERE)
 
     assert (form.repos, form.tz, form.is_new) == ((), "Europe/Rome", True)
     wrong = SettingsForm((), "25:00", "Mars", WEEKDAYS, Language.EN, topics="x" * 300)
-    faults = await bot.chat.settings.faults(wrong, CHANNEL, ADA)
+    faults = await bot.chat.settings.faults(wrong, ADA_HERE)
     assert set(faults) == {"repos", "at", "tz", "topics"}
-    assert (await bot.chat.save_settings(wrong, CHANNEL, ADA)).failed
+    assert (await bot.chat.save_settings(wrong, ADA_HERE)).failed
 
 
 async def test_an_answer_is_for_one_person_until_it_is_shared(told: Bot) -> None:
@@ -214,9 +214,7 @@ async def test_an_answer_is_for_one_person_until_it_is_shared(told: Bot) -> None
     (share,) = (a for part in reply.parts for a in part.actions if a.kind is ActionKind.SHARE)
     assert len(told.platform.texts()) == before
 
-    pressed = await told.chat.press(
-        Press(ActionKind.SHARE, share.value, CHANNEL, "", BO, at(12, 10))
-    )
+    pressed = await told.chat.press(Press(ActionKind.SHARE, share.value, BO_HERE, "", at(12, 10)))
 
     assert line(pressed) == "Shared."
     assert len(told.platform.texts()) == before + 1
@@ -230,7 +228,7 @@ async def test_a_shared_answer_comes_once_though_its_outcome_was_lost(
     before = len(told.platform.texts())
     told.platform.faults = [("send", OutcomeUnknown("lost"), done)]
 
-    await told.chat.press(Press(ActionKind.SHARE, "kiln yesterday", CHANNEL, "", BO, at(12, 10)))
+    await told.chat.press(Press(ActionKind.SHARE, "kiln yesterday", BO_HERE, "", at(12, 10)))
 
     assert len(told.platform.texts()) == before + 1
 
@@ -245,9 +243,9 @@ async def test_no_channel_sees_what_another_has(told: Bot) -> None:
     found = await typed(told, "search CVE-2026-1100", OTHER, STRANGER)
     assert "#1100" not in everything(found)
     assert "#1100" in everything(await typed(told, "search CVE-2026-1100"))
-    assert (await told.chat.flag(OTHER, MenuMessage(item.ref), STRANGER, at(12, 10))).failed
-    assert (await told.chat.repo_names("kil", OTHER, ADA)) == ()
-    assert (await told.chat.repo_names("kil", CHANNEL, ADA)) == ("kiln",)
+    assert (await told.chat.flag(Visit(OTHER, STRANGER), MenuMessage(item.ref), at(12, 10))).failed
+    assert (await told.chat.repo_names("kil", Visit(OTHER, ADA))) == ()
+    assert (await told.chat.repo_names("kil", ADA_HERE)) == ("kiln",)
 
 
 async def test_a_private_repository_looks_elsewhere_like_one_that_is_not_there(
@@ -269,7 +267,13 @@ async def test_a_private_repository_looks_elsewhere_like_one_that_is_not_there(
     assert "Mend vault" not in everything(await typed(bot, "search Mend", OTHER, STRANGER))
     assert "Mend vault" in everything(await typed(bot, "search Mend"))
     hidden = await bot.chat.press(
-        Press(ActionKind.DEEP_DIVE, f"{SECRET}:pull_request:1100", OTHER, "", STRANGER, at(12, 10))
+        Press(
+            ActionKind.DEEP_DIVE,
+            f"{SECRET}:pull_request:1100",
+            Visit(OTHER, STRANGER),
+            "",
+            at(12, 10),
+        )
     )
     assert hidden
     assert hidden.failed
@@ -293,19 +297,19 @@ async def test_who_asks_nothing_yet_gets_three_lines_and_buttons_that_work(told:
     assert len(part.blocks) == 3
     digest, _, commands = part.actions
     for button in (digest, commands):
-        pressed = await told.chat.press(
-            Press(button.kind, button.value, CHANNEL, "1", ADA, at(12, 10))
-        )
+        pressed = await told.chat.press(Press(button.kind, button.value, ADA_HERE, "1", at(12, 10)))
         assert pressed
         assert not pressed.failed
     elsewhere = replace(CHANNEL, id="C0ELSE")
     (part,) = (await typed(told, "", elsewhere)).parts
     choice = await told.chat.press(
-        Press(part.actions[0].kind, part.actions[0].value, elsewhere, "1", ADA, at(12, 10))
+        Press(part.actions[0].kind, part.actions[0].value, Visit(elsewhere, ADA), "1", at(12, 10))
     )
     assert choice
     assert len(choice.parts[0].actions) > 1
-    form = await told.chat.press(Press(part.actions[1].kind, "", elsewhere, "1", ADA, at(12, 10)))
+    form = await told.chat.press(
+        Press(part.actions[1].kind, "", Visit(elsewhere, ADA), "1", at(12, 10))
+    )
     assert form
     assert form.form
     assert form.form.is_new
@@ -318,12 +322,14 @@ async def test_a_new_channel_of_who_has_no_zone_is_asked_for_it_once(bot: Bot) -
 
     assert await bot.store.subscriptions.of(CHANNEL) is None
     beijing = next(each for each in asked.parts[0].actions if "Asia/Shanghai" in each.value)
-    await bot.chat.press(Press(beijing.kind, beijing.value, CHANNEL, "", zoneless, at(12, 12)))
+    await bot.chat.press(
+        Press(beijing.kind, beijing.value, Visit(CHANNEL, zoneless), "", at(12, 12))
+    )
     kept = await bot.subscription()
     assert (kept.tz, f"{kept.at:%H:%M}") == ("Asia/Shanghai", "10:00")
     assert (await typed(bot, "subscribe at 11:00", person=zoneless)).is_posted
     odd = await bot.chat.press(
-        Press(beijing.kind, "unsubscribe all", CHANNEL, "", zoneless, at(12, 12))
+        Press(beijing.kind, "unsubscribe all", Visit(CHANNEL, zoneless), "", at(12, 12))
     )
     assert odd is None
     assert (await bot.subscription()).repos == (KILN,)
@@ -342,7 +348,7 @@ async def test_a_mention_that_two_processes_hear_twice_each_is_answered_once(
     ):
         await asyncio.gather(
             *(
-                bot.chat.answer_mention("repos", CHANNEL, ADA, thread="1.0", event_id=EVENT)
+                bot.chat.answer_mention("repos", ADA_HERE, thread="1.0", event_id=EVENT)
                 for bot in (first, second, first, second)
             )
         )
@@ -450,9 +456,9 @@ async def test_it_goes_on_with_one_thread_over_all_days_since(bot: Bot, clock: A
 async def test_a_channel_without_a_subscription_is_told_how_to_get_one(
     bot: Bot, command: str
 ) -> None:
-    refused = await bot.chat.answer_text(command, CHANNEL, ADA)
+    refused = await bot.chat.answer_text(command, ADA_HERE)
     assert "subscribe vllm" in refused.parts[0].summary
-    refused = await bot.chat.answer_text(f"{command} vllm", CHANNEL, ADA)
+    refused = await bot.chat.answer_text(f"{command} vllm", ADA_HERE)
     assert "takes no more words" in refused.parts[0].summary
 
 
@@ -474,12 +480,12 @@ async def test_a_pause_stops_a_thread_before_its_next_message_and_a_resume_goes_
     await bot.delivering.start_due(clock())
     await sent.wait()
     bot.platform.send = send  # type: ignore[method-assign]  # as before
-    await bot.chat.answer_text("pause", CHANNEL, ADA)
+    await bot.chat.answer_text("pause", ADA_HERE)
     goes_on.set()
     await bot.delivering.settle()
     assert len(bot.platform.texts()) == 3  # two of the thread, and who paused
 
-    await bot.chat.answer_text("resume", CHANNEL, ADA)
+    await bot.chat.answer_text("resume", ADA_HERE)
     await bot.chat.deliver_due(clock())
     assert len(bot.platform.texts()) == 4
     clock.advance(seconds=LEASE.total_seconds() + 1)
@@ -499,7 +505,7 @@ async def test_a_pause_while_it_is_looked_leaves_the_channel_without_a_message(
     async def slowly(subscription: Subscription, slot: Slot) -> Roundup:
         found = await gathered(subscription, slot)
         if await bot.store.deliveries.unfinished():
-            await bot.chat.answer_text("pause", CHANNEL, ADA)
+            await bot.chat.answer_text("pause", ADA_HERE)
         return found
 
     bot.planning.gathered = slowly  # type: ignore[method-assign]  # it takes long

@@ -8,21 +8,13 @@ import pytest
 
 from bot.answer.button_handler import MenuMessage, Press
 from bot.compose.chat_reply import ChatReply
-from bot.model.channels import Channel, Person
+from bot.model.channels import Channel, Person, Visit
 from bot.model.followups import ReactionKind
 from bot.model.parts import ActionKind, PartKind
 from bot.model.ports import PlatformDown
 from digest.writing.rules import plain
 from tests.bot.bot_fixture import Bot
-from tests.bot.platform_fake import (
-    ADA,
-    BO,
-    CHANNEL,
-    KILN,
-    Killed,
-    Said,
-    at,
-)
+from tests.bot.platform_fake import ADA, ADA_HERE, BO, BO_HERE, CHANNEL, KILN, Killed, Said, at
 from tests.bot.talking import everything, line, listed, react, typed
 from tests.conftest import SetClock, eventually, on_both_databases
 
@@ -83,7 +75,7 @@ async def test_a_flag_on_several_items_asks_each_who_flags_alone(told: Bot) -> N
     question = told.platform.asked[1]
     assert question.parent == themes.parent
     chosen = await told.chat.press(
-        Press(ActionKind.CHOOSE, value_of(question, 1102), CHANNEL, "", BO, at(12, 11))
+        Press(ActionKind.CHOOSE, value_of(question, 1102), BO_HERE, "", at(12, 11))
     )
     assert line(chosen) == "🚩 #1102 is flagged."
     (followup,) = await told.store.followups.of(CHANNEL)
@@ -119,17 +111,17 @@ async def test_which_one_is_asked_by_the_next_process_where_this_one_ended(
 async def test_a_message_is_flagged_by_command_too(told: Bot) -> None:
     item, themes = told.platform.reply("CVE-2026-1100"), told.platform.one("Stories ·")
 
-    assert "#1100" in line(await told.chat.flag(CHANNEL, MenuMessage(item.ref), ADA, at(12, 10)))
+    assert "#1100" in line(await told.chat.flag(ADA_HERE, MenuMessage(item.ref), at(12, 10)))
     assert item.state == "🚩 flagged by ada"
-    assert (await told.chat.flag(CHANNEL, MenuMessage("9.9"), ADA, at(12, 10))).failed
-    asked = await told.chat.flag(CHANNEL, MenuMessage(themes.ref), ADA, at(12, 10))
+    assert (await told.chat.flag(ADA_HERE, MenuMessage("9.9"), at(12, 10))).failed
+    asked = await told.chat.flag(ADA_HERE, MenuMessage(themes.ref), at(12, 10))
     below = dict(themes.buttons)[ActionKind.FLAG_ONE]
-    pressed = ActionKind.FLAG_ONE, below, CHANNEL, themes.ref, ADA, at(12, 10)
+    pressed = ActionKind.FLAG_ONE, below, ADA_HERE, themes.ref, at(12, 10)
     assert await told.chat.press(Press(*pressed)) == asked
     (part,) = asked.parts
     assert part.kind is PartKind.CHOICE
     chosen = await told.chat.press(
-        Press(ActionKind.CHOOSE, part.actions[-1].value, CHANNEL, "ephemeral", ADA, at(12, 11))
+        Press(ActionKind.CHOOSE, part.actions[-1].value, ADA_HERE, "ephemeral", at(12, 11))
     )
 
     assert "is flagged" in line(chosen)
@@ -144,9 +136,7 @@ async def test_what_an_answer_for_one_person_tells_is_flagged_by_its_button(told
     async def press(reply: ChatReply | None, kind: ActionKind, number: int = 0) -> ChatReply | None:
         assert reply
         values = [each.value for each in reply.parts[0].actions if each.kind is kind]
-        return await told.chat.press(
-            Press(kind, values[number], CHANNEL, "unkept", ADA, at(12, 11))
-        )
+        return await told.chat.press(Press(kind, values[number], ADA_HERE, "unkept", at(12, 11)))
 
     one = await typed(told, "why kiln 1104")
     for _ in range(2):
@@ -174,7 +164,7 @@ async def test_a_link_in_anybodys_message_is_flagged_by_command(told: Bot) -> No
 
     async def flag(text: str) -> ChatReply:
         message = MenuMessage("7.7", text, "7.7")
-        return await told.chat.flag(CHANNEL, message, ADA, at(12, 11))
+        return await told.chat.flag(ADA_HERE, message, at(12, 11))
 
     assert (await flag("look at https://github.com/other/kiln/pull/1105")).failed
     assert (await flag(f"{kiln}/pull/99999")).failed
@@ -185,13 +175,13 @@ async def test_a_link_in_anybodys_message_is_flagged_by_command(told: Bot) -> No
     (part,) = several.parts
     assert part.kind is PartKind.CHOICE
     chosen = await told.chat.press(
-        Press(ActionKind.CHOOSE, part.actions[0].value, CHANNEL, "unkept", ADA, at(12, 12))
+        Press(ActionKind.CHOOSE, part.actions[0].value, ADA_HERE, "unkept", at(12, 12))
     )
     assert "#1100" in line(chosen)
     assert told.platform.reply("CVE-2026-1100").state == "🚩 flagged by ada"
     several = await flag(f"{kiln}/pull/1104 {kiln}/pull/1103")
     value = several.parts[0].actions[0].value
-    await told.chat.press(Press(ActionKind.CHOOSE, value, CHANNEL, "unkept", ADA, at(12, 13)))
+    await told.chat.press(Press(ActionKind.CHOOSE, value, ADA_HERE, "unkept", at(12, 13)))
     assert told.platform.said[CHANNEL][-1].parent == "7.7"
 
 
@@ -199,10 +189,12 @@ async def test_what_is_written_to_the_bot_alone_is_answered_once_and_stays(told:
     own = replace(CHANNEL, id="D1")
     for _ in range(2):
         assert (
-            await told.chat.answer_direct("example-org/kiln 2026-02-11", own, ADA, event_id="Ev1")
+            await told.chat.answer_direct(
+                "example-org/kiln 2026-02-11", Visit(own, ADA), event_id="Ev1"
+            )
             is None
         )
-    form = await told.chat.answer_direct("settings", own, ADA, event_id="Ev2")
+    form = await told.chat.answer_direct("settings", Visit(own, ADA), event_id="Ev2")
 
     (said,) = told.platform.said[own]
     assert "example-org/kiln 2026-02-11" in str(said.buttons)
@@ -216,7 +208,7 @@ async def test_buttons_say_and_take_back(told: Bot) -> None:
 
     async def press(kind: ActionKind, second: int, person: Person = ADA) -> ChatReply | None:
         moment = at(12, 10) + timedelta(seconds=second)
-        return await told.chat.press(Press(kind, key, CHANNEL, item.ref, person, moment))
+        return await told.chat.press(Press(kind, key, Visit(CHANNEL, person), item.ref, moment))
 
     nothing = await press(ActionKind.DONE, 0)
     assert nothing
@@ -257,26 +249,24 @@ async def test_buttons_of_a_thread_open_what_they_name(told: Bot) -> None:
     values = {kind: value for said in told.platform.said[CHANNEL] for kind, value in said.buttons}
 
     for kind in (ActionKind.SHOW_ALL, ActionKind.SHOW_BITES):  # the latter below old messages
-        shown = await told.chat.press(
-            Press(kind, values["show_all"], CHANNEL, "1.0", ADA, at(12, 10))
-        )
+        shown = await told.chat.press(Press(kind, values["show_all"], ADA_HERE, "1.0", at(12, 10)))
         assert "Mend kiln crash 1105" in everything(shown)
     dive = await told.chat.press(
-        Press(ActionKind.DEEP_DIVE, f"{KILN}:pull_request:1100", CHANNEL, "1.0", ADA, at(12, 10))
+        Press(
+            ActionKind.DEEP_DIVE,
+            f"{KILN}:pull_request:1100",
+            ADA_HERE,
+            "1.0",
+            at(12, 10),
+        )
     )
     assert dive
-    mine = await told.chat.press(
-        Press(ActionKind.FOLLOWUPS, "open", CHANNEL, "1.0", ADA, at(12, 10))
-    )
+    mine = await told.chat.press(Press(ActionKind.FOLLOWUPS, "open", ADA_HERE, "1.0", at(12, 10)))
     assert "No follow-ups" in everything(mine)
-    old = await told.chat.press(
-        Press(ActionKind.SHOW_REST, "what?", CHANNEL, "1.0", ADA, at(12, 10))
-    )
+    old = await told.chat.press(Press(ActionKind.SHOW_REST, "what?", ADA_HERE, "1.0", at(12, 10)))
     assert old
     assert "out of date" in line(old)
-    assert (
-        await told.chat.press(Press(ActionKind.PAGE, "", CHANNEL, "1.0", ADA, at(12, 10))) is None
-    )
+    assert await told.chat.press(Press(ActionKind.PAGE, "", ADA_HERE, "1.0", at(12, 10))) is None
 
 
 @pytest.mark.parametrize("by_button", [False, True])
@@ -288,7 +278,7 @@ async def test_what_the_platform_did_not_show_is_shown_minutes_later(
     told.platform.faults = [("edit", PlatformDown("away"), False)] * 2
     if by_button:
         value = item.buttons[0][1]
-        await told.chat.press(Press(ActionKind.DONE, value, CHANNEL, item.ref, BO, at(12, 11)))
+        await told.chat.press(Press(ActionKind.DONE, value, BO_HERE, item.ref, at(12, 11)))
     else:
         await react(told, ReactionKind.DONE, item, BO, second=9)
     assert "done by" not in item.state

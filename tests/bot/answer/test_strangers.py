@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from bot.answer.button_handler import MenuMessage, Press
-from bot.model.channels import Channel, Person
+from bot.model.channels import Channel, Person, Visit
 from bot.model.followups import FollowUp, Reaction, ReactionKind, Which
 from bot.model.followups import react as react_to
 from bot.model.parts import ActionKind
@@ -20,7 +20,17 @@ from digest.store.database import upgrade
 from digest.upstream import Standing
 from digest.wording.phrases import SAY
 from tests.bot.bot_fixture import Bot, morning, open_bot
-from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, SECRET, Forge, Transcript, at
+from tests.bot.platform_fake import (
+    ADA,
+    ADA_HERE,
+    CHANNEL,
+    KILN,
+    LOOM,
+    SECRET,
+    Forge,
+    Transcript,
+    at,
+)
 from tests.bot.talking import everything, line, react, typed
 from tests.conftest import SetClock
 from tests.phrases import english
@@ -54,10 +64,10 @@ async def test_a_stranger_changes_nothing_whoever_may_subscribe(
 
         assert refused.failed
         assert "Guests" in line(refused)
-        form = await bot.chat.settings.form(CHANNEL, EVE)
-        faults = await bot.chat.settings.faults(form, CHANNEL, EVE)
+        form = await bot.chat.settings.form(Visit(CHANNEL, EVE))
+        faults = await bot.chat.settings.faults(form, Visit(CHANNEL, EVE))
         assert "guests" in english(faults["repos"])
-        assert (await bot.chat.save_settings(form, CHANNEL, EVE)).failed
+        assert (await bot.chat.save_settings(form, Visit(CHANNEL, EVE))).failed
         assert await bot.subscription() == before
 
 
@@ -76,21 +86,23 @@ ASKED = [
 async def _everything_seen(bot: Bot, person: Person, channel: Channel = CHANNEL) -> str:
     """Give all that a person gets to see, and is offered, in the channel."""
     seen = [everything(await typed(bot, text, person=person, channel=channel)) for text in ASKED]
-    form = await bot.chat.settings.form(channel, person)
-    offered = await bot.chat.repo_names("", channel, person)
-    found = await bot.chat.reading.changes("vault", "", channel, person, 20)
+    form = await bot.chat.settings.form(Visit(channel, person))
+    offered = await bot.chat.repo_names("", Visit(channel, person))
+    found = await bot.chat.reading.changes("vault", "", Visit(channel, person), 20)
     seen += [str(form.repos), str(offered), str(found)]
     value = f"{HIDDEN}@2026-02-11@UTC"
     for kind in (ActionKind.SHOW_ALL, ActionKind.DEEP_DIVE, ActionKind.FOLLOWUPS):
         about = f"{HIDDEN}:pull_request:1100" if kind is ActionKind.DEEP_DIVE else value
-        seen.append(str(await bot.chat.press(Press(kind, about, channel, "", person, at(12, 10)))))
+        seen.append(
+            str(await bot.chat.press(Press(kind, about, Visit(channel, person), "", at(12, 10))))
+        )
     return "\n".join(seen)
 
 
 async def test_a_stranger_is_told_of_no_private_repository(both: Bot) -> None:
     await typed(both, f"{HIDDEN} 2026-02-11")
     key = f"{HIDDEN}:pull_request:1100"
-    await both.chat.press(Press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10)))
+    await both.chat.press(Press(ActionKind.FLAG, key, ADA_HERE, "", at(12, 10)))
 
     assert "Fix CVE-2026-1100 in vault" in await _everything_seen(both, ADA)
     assert f"{HIDDEN} v0.15.0" in await _everything_seen(both, ADA)
@@ -117,7 +129,7 @@ async def test_a_private_repository_is_not_told_into_a_channel_that_is_shared(bo
 async def test_nothing_private_is_published_to_who_follows_a_channel(both: Bot) -> None:
     await both.subscribe(repos=(KILN, SECRET), publish=True)
     text = 'of = "o/kiln"\nuses = [{ kind = "name", name = "vault.key", at = "vault/a.py:3" }]'
-    await both.chat.give_file("vault.toml", partial(_given, text), CHANNEL, ADA)
+    await both.chat.give_file("vault.toml", partial(_given, text), ADA_HERE)
 
     await both.chat.deliver_due(morning())
 
@@ -181,7 +193,7 @@ async def test_nothing_names_a_private_repository_in_a_channel_that_is_shared(
     assert "vault" not in everything(said)
     if not said.failed:
         posted = len(both.platform.said[CHANNEL])
-        await both.chat.answer_mention(words, CHANNEL, ADA, thread="", event_id="1")
+        await both.chat.answer_mention(words, ADA_HERE, thread="", event_id="1")
         after = both.platform.said[CHANNEL][posted:]
         assert "vault" not in "".join(each.payload for each in after)
 
@@ -199,9 +211,9 @@ async def test_a_channel_that_may_be_told_nothing_hears_that_and_no_name(both: B
 
 async def test_a_form_saved_in_a_shared_channel_keeps_what_it_may_not_show(both: Bot) -> None:
     both.platform.shared = {CHANNEL}
-    form = await both.chat.settings.form(CHANNEL, ADA)
+    form = await both.chat.settings.form(ADA_HERE)
 
-    await both.chat.save_settings(replace(form, at="08:00"), CHANNEL, ADA)
+    await both.chat.save_settings(replace(form, at="08:00"), ADA_HERE)
 
     assert form.repos == (str(KILN),)
     assert (await both.subscription()).repos == (KILN, SECRET)
@@ -234,9 +246,9 @@ async def test_what_was_flagged_of_a_private_repository_is_shown_nowhere_once_th
     key = f"{HIDDEN}:pull_request:1100"
 
     await react(both, ReactionKind.TAKE, item, second=1)
-    pressed = await both.chat.press(Press(ActionKind.DONE, key, CHANNEL, item.ref, ADA, at(12, 11)))
-    flagged = await both.chat.flag(CHANNEL, MenuMessage(item.ref), ADA, at(12, 11))
-    dived = await both.chat.deep_dive(CHANNEL, MenuMessage(item.ref), ADA, at(12, 11))
+    pressed = await both.chat.press(Press(ActionKind.DONE, key, ADA_HERE, item.ref, at(12, 11)))
+    flagged = await both.chat.flag(ADA_HERE, MenuMessage(item.ref), at(12, 11))
+    dived = await both.chat.deep_dive(ADA_HERE, MenuMessage(item.ref), at(12, 11))
     await react(both, ReactionKind.FLAG, item, added=False, second=2)
 
     assert both.platform.edits == edits
@@ -252,8 +264,8 @@ async def test_of_a_message_about_both_only_what_is_public_can_be_chosen(both: B
     roundup = both.platform.said[CHANNEL][0]
     both.platform.shared = {CHANNEL}
 
-    asked = await both.chat.flag(CHANNEL, MenuMessage(roundup.ref), ADA, at(12, 11))
-    dived = await both.chat.deep_dive(CHANNEL, MenuMessage(roundup.ref), ADA, at(12, 11))
+    asked = await both.chat.flag(ADA_HERE, MenuMessage(roundup.ref), at(12, 11))
+    dived = await both.chat.deep_dive(ADA_HERE, MenuMessage(roundup.ref), at(12, 11))
     await react(both, ReactionKind.FLAG, roundup)
 
     for answer in (asked, dived):
@@ -399,8 +411,8 @@ async def test_what_waits_to_be_told_of_a_follow_up_ends_with_the_right_to_hear_
 ) -> None:
     await both.chat.deliver_due(morning())
     key = f"{HIDDEN}:pull_request:1100"
-    await both.chat.press(Press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10)))
-    await both.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", ADA, at(12, 10)))
+    await both.chat.press(Press(ActionKind.FLAG, key, ADA_HERE, "", at(12, 10)))
+    await both.chat.press(Press(ActionKind.WATCH, key, ADA_HERE, "", at(12, 10)))
     await _look(both, clock)
     both.forge.standing[key] = Standing(State.MERGED, release="v1.2")
     both.platform.faults = [("send", PlatformDown("down"), False)] * 3
@@ -425,7 +437,7 @@ async def test_followups_everywhere_name_nothing_private_in_a_channel_that_is_sh
 ) -> None:
     await both.chat.deliver_due(morning())
     key = f"{HIDDEN}:pull_request:1100"
-    await both.chat.press(Press(ActionKind.FLAG, key, CHANNEL, "", ADA, at(12, 10)))
+    await both.chat.press(Press(ActionKind.FLAG, key, ADA_HERE, "", at(12, 10)))
     elsewhere, shared = replace(CHANNEL, id="C8"), replace(CHANNEL, id="C9")
     both.platform.shared = {shared}
     both.platform.members = {CHANNEL: {ADA.id}}
@@ -433,7 +445,7 @@ async def test_followups_everywhere_name_nothing_private_in_a_channel_that_is_sh
     told = {}
     for place in (elsewhere, shared):
         told[place] = await both.chat.answer_mention(
-            "followups everywhere", place, ADA, thread="", event_id=place.id
+            "followups everywhere", Visit(place, ADA), thread="", event_id=place.id
         )
         assert not both.platform.said.get(place), "what other channels have is not for everybody"
 
@@ -462,7 +474,7 @@ async def test_a_file_that_was_given_is_not_told_once_others_read_the_channel(
     both: Bot, seen_by: str
 ) -> None:
     text = 'of = "o/kiln"\nuses = [{ kind = "name", name = "vault.key", at = "vault/a.py:3" }]'
-    await both.chat.give_file("vault.toml", partial(_given, text), CHANNEL, ADA)
+    await both.chat.give_file("vault.toml", partial(_given, text), ADA_HERE)
     assert len(await both.planning.surfaces(CHANNEL)) == 1
     assert "vault.toml" in str(await typed(both, "settings"))
     assert "vault.toml" in everything(await typed(both, "concern"))
@@ -474,7 +486,7 @@ async def test_a_file_that_was_given_is_not_told_once_others_read_the_channel(
     assert "vault" not in told
     assert "vault.toml" not in str(await typed(both, "settings"))
 
-    await both.chat.settings.give("vault.toml", text, CHANNEL, ADA)  # who gives it there means it
+    await both.chat.settings.give("vault.toml", text, ADA_HERE)  # who gives it there means it
     assert len(await both.planning.surfaces(CHANNEL)) == (seen_by == "public")
     setattr(both.platform, seen_by, set())
     assert len(await both.planning.surfaces(CHANNEL)) == 1
@@ -485,7 +497,7 @@ async def test_a_morning_that_waits_is_not_posted_with_a_file_that_is_not_told_a
 ) -> None:
     await bot.subscribe()
     text = f'of = "{KILN}"\nsymbols = ["kiln"]\nuses = [{{ kind = "flag", name = "--x" }}]'
-    await bot.chat.settings.give("own.toml", text, CHANNEL, ADA)
+    await bot.chat.settings.give("own.toml", text, ADA_HERE)
     bot.platform.faults = [("send", PlatformDown("down"), False)]
     await bot.chat.deliver_due(morning())
     bot.platform.shared = {CHANNEL}
@@ -537,7 +549,7 @@ async def test_a_platform_is_asked_once_for_each_private_repository_that_is_foll
         assert (len(inputs.followups), len(asked)) == (50, 2)
 
         asked.clear()
-        listed = await bot.chat.lists.listed(Which.EVERYWHERE, CHANNEL, ADA)
+        listed = await bot.chat.lists.listed(Which.EVERYWHERE, ADA_HERE)
         assert (len(listed), len(asked)) == (50, 4), "as this channel's, and as told in it"
 
         asked.clear()

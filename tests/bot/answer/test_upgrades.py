@@ -20,7 +20,7 @@ from digest.ports import Steps
 from digest.sources.git.source import Git
 from digest.wording.phrases import SAY
 from tests.bot.bot_fixture import Bot, open_bot
-from tests.bot.platform_fake import ADA, CHANNEL, Transcript
+from tests.bot.platform_fake import ADA, ADA_HERE, CHANNEL, Transcript
 from tests.bot.talking import everything, typed
 from tests.conftest import SetClock
 from tests.digest.sources.git.workshop import ISOLATED, NOW, Workshop
@@ -84,7 +84,7 @@ def source(shop: Workshop) -> SlowClone:
 @pytest.fixture
 async def rocket(chosen_url: str, clock: SetClock, source: SlowClone) -> AsyncIterator[Bot]:
     async with open_bot(chosen_url, clock, Transcript(), source=source) as bot:
-        await bot.chat.settings.give("own.toml", SURFACE, CHANNEL, ADA)
+        await bot.chat.settings.give("own.toml", SURFACE, ADA_HERE)
         yield bot
 
 
@@ -176,7 +176,7 @@ async def test_a_report_that_ended_halfway_goes_on_without_being_spent_again(
 
 async def test_a_mention_is_answered_in_the_thread(rocket: Bot) -> None:
     private = await rocket.chat.answer_mention(
-        "upgrade acme/rocket", CHANNEL, ADA, thread="7.0", event_id="1"
+        "upgrade acme/rocket", ADA_HERE, thread="7.0", event_id="1"
     )
 
     assert private is None
@@ -192,7 +192,7 @@ async def test_a_mention_is_answered_in_the_thread(rocket: Bot) -> None:
 async def test_a_report_is_forgotten_with_its_workspace(rocket: Bot, source: SlowClone) -> None:
     await typed(rocket, "upgrade acme/rocket")
     await forget(rocket.digests.database, CHANNEL.platform, CHANNEL.workspace)
-    await rocket.chat.settings.give("own.toml", SURFACE, CHANNEL, ADA)
+    await rocket.chat.settings.give("own.toml", SURFACE, ADA_HERE)
 
     await typed(rocket, "upgrade acme/rocket")
     assert source.read == 2

@@ -13,7 +13,7 @@ from digest.errors import ConfigurationError, Unreachable
 from digest.models import Activity, Notice, NoticeKind, Repo, Window
 from digest.store.store import LONGEST_LEASE
 from tests.bot.bot_fixture import Bot, morning, open_bot
-from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, Transcript, at
+from tests.bot.platform_fake import ADA_HERE, CHANNEL, KILN, LOOM, Transcript, at
 from tests.conftest import SetClock, on_both_databases
 
 DOWN = Unreachable("GitHub hangs")
@@ -193,7 +193,7 @@ async def test_with_a_clock_of_1970_nothing_is_posted_and_the_log_says_so_once(
 async def test_nobody_subscribes_by_a_clock_of_1970(bot: Bot, clock: SetClock) -> None:
     clock.now = NINETEEN_SEVENTY
 
-    reply = await bot.chat.answer_text("subscribe vllm", CHANNEL, ADA)
+    reply = await bot.chat.answer_text("subscribe vllm", ADA_HERE)
 
     assert reply.failed
     assert "1970-01-01" in reply.parts[0].summary

@@ -11,7 +11,7 @@ from bot.answer.button_handler import Press
 from bot.compose.chat_reply import ChatReply
 from bot.deliver.planning import BLIND_TRIES, PATIENT_TRIES, PAUSES
 from bot.model.channel_commands import Quiet
-from bot.model.channels import Person, Platform
+from bot.model.channels import Person, Platform, Visit
 from bot.model.parts import ActionKind
 from bot.model.ports import (
     ChannelGone,
@@ -73,7 +73,7 @@ async def test_who_comes_to_have_three_repositories_is_offered_one_thread(bot: B
     offered = next(each for each in bot.platform.said[CHANNEL] if button in each.buttons)
 
     async def press(value: str, person: Person) -> ChatReply | None:
-        pressed = Press(ActionKind.SET_UP, value, CHANNEL, offered.ref, person, morning())
+        pressed = Press(ActionKind.SET_UP, value, Visit(CHANNEL, person), offered.ref, morning())
         return await bot.chat.press(pressed)
 
     member = replace(ADA, platform=Platform.DISCORD)

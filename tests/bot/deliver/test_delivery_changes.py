@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from bot.answer.button_handler import Press
 from bot.deliver import delivery
-from bot.model.channels import Channel
+from bot.model.channels import Channel, Visit
 from bot.model.followups import FollowUp, Reaction, ReactionKind, react
 from bot.model.parts import ActionKind
 from bot.model.ports import NoPermission, PlatformDown
@@ -23,6 +23,7 @@ from tests.bot.bot_fixture import Bot, open_bot
 from tests.bot.platform_fake import (
     ADA,
     BO,
+    BO_HERE,
     CHANNEL,
     KILN,
     LOOM,
@@ -241,7 +242,7 @@ async def test_a_message_about_what_is_flagged_already_shows_it(bot: Bot, clock:
     item = bot.platform.reply("CVE-2026-1100")
     assert item.state == "🚩 flagged by ada"
 
-    await bot.chat.press(Press(ActionKind.TAKE, key, CHANNEL, item.ref, BO, clock()))
+    await bot.chat.press(Press(ActionKind.TAKE, key, BO_HERE, item.ref, clock()))
     assert item.state == "🚩 flagged by ada · 👀 taken by bo"
     assert len(await bot.store.followups.of(CHANNEL)) == 1
 
@@ -293,7 +294,9 @@ async def test_a_button_that_came_from_elsewhere_shows_nothing_of_a_hidden_repos
 ) -> None:
     value = f"{SECRET}|{at(11).timestamp():.0f}-{at(12).timestamp():.0f}|UTC|2026-02-11"
     for channel, is_hidden in ((CHANNEL, False), (OTHER, True)):
-        told = await bot.chat.press(Press(ActionKind.SHOW_ALL, value, channel, "1.0", ADA, clock()))
+        told = await bot.chat.press(
+            Press(ActionKind.SHOW_ALL, value, Visit(channel, ADA), "1.0", clock())
+        )
         assert told
         assert told.failed == is_hidden
         assert ("it is private: check the name" in told.parts[0].summary) == is_hidden

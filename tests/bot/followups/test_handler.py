@@ -10,7 +10,7 @@ import structlog
 
 from bot.answer.button_handler import MenuMessage, Press
 from bot.compose.chat_reply import ChatReply
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import Channel, Person, Platform, Visit
 from bot.model.followups import FollowUp, FollowUpState, Reaction, ReactionKind
 from bot.model.parts import ActionKind, PartKind
 from bot.model.policy import read_policy
@@ -20,7 +20,18 @@ from digest.errors import StoreFailed
 from digest.store.database import upgrade
 from digest.writing.rules import plain
 from tests.bot.bot_fixture import Bot, morning, open_bot
-from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, Killed, Said, Transcript, at
+from tests.bot.platform_fake import (
+    ADA,
+    ADA_HERE,
+    BO,
+    BO_HERE,
+    CHANNEL,
+    KILN,
+    Killed,
+    Said,
+    Transcript,
+    at,
+)
 from tests.bot.talking import line, react, typed
 from tests.conftest import SetClock
 
@@ -79,7 +90,9 @@ async def several(bot: Bot) -> list[Said]:
 
 
 async def which(bot: Bot, person: Person = CY) -> ChatReply:
-    reply = await bot.chat.press(Press(ActionKind.WHICH, "me", THERE, "", person, at(12, 11)))
+    reply = await bot.chat.press(
+        Press(ActionKind.WHICH, "me", Visit(THERE, person), "", at(12, 11))
+    )
     assert reply
     return reply
 
@@ -88,7 +101,7 @@ async def chosen(bot: Bot, reply: ChatReply, person: Person = CY, minute: int = 
     (part,) = reply.parts
     first = next(each for each in part.actions if each.kind is ActionKind.CHOOSE)
     moment = at(12, 11, minute)
-    answer = await bot.chat.press(Press(first.kind, first.value, THERE, "", person, moment))
+    answer = await bot.chat.press(Press(first.kind, first.value, Visit(THERE, person), "", moment))
     assert answer
     return answer
 
@@ -245,7 +258,13 @@ async def test_flags_are_kept_before_anything_of_them_can_be_shown(
         flags = [
             asyncio.create_task(
                 bot.chat.press(
-                    Press(ActionKind.CHOOSE, f"me|{shared.ref}|{key}", CHANNEL, "", ADA, at(12, 11))
+                    Press(
+                        ActionKind.CHOOSE,
+                        f"me|{shared.ref}|{key}",
+                        ADA_HERE,
+                        "",
+                        at(12, 11),
+                    )
                 )
             )
             for key in post.message.about
@@ -343,12 +362,12 @@ async def test_who_was_taken_out_of_the_group_still_takes_back_what_is_theirs(st
     "kind", [ActionKind.FLAG, ActionKind.TAKE, ActionKind.DONE, ActionKind.CHOOSE]
 )
 async def test_whoever_else_presses_is_told_whom_to_ask(strict: Bot, kind: ActionKind) -> None:
-    refused = await strict.chat.press(Press(kind, KEY, CHANNEL, "", BO, at(12, 10)))
+    refused = await strict.chat.press(Press(kind, KEY, BO_HERE, "", at(12, 10)))
 
     assert "INFRA_MAY_FOLLOW_UP" in line(refused)
     item = strict.platform.reply("CVE-2026-1100")
     assert "INFRA_MAY_FOLLOW_UP" in line(
-        await strict.chat.flag(CHANNEL, MenuMessage(item.ref), BO, at(12, 10))
+        await strict.chat.flag(BO_HERE, MenuMessage(item.ref), at(12, 10))
     )
     assert await state(strict) is None
 
@@ -358,7 +377,7 @@ async def test_whoever_presses_what_cannot_be_drawn_anew_now_is_told_how_it_stan
 ) -> None:
     item = told.platform.reply("CVE-2026-1100")
     told.platform.faults = [("edit", PlatformDown("away"), False)]
-    press = Press(ActionKind.TAKE, KEY, CHANNEL, item.ref, ADA, clock())
+    press = Press(ActionKind.TAKE, KEY, ADA_HERE, item.ref, clock())
 
     answer = await told.chat.press(press)
     assert answer
@@ -376,7 +395,9 @@ async def test_who_may_not_write_follows_up_nothing(told: Bot) -> None:
     item, reader = told.platform.reply("CVE-2026-1100"), replace(BO, may_write=False)
 
     await react(told, ReactionKind.FLAG, item, reader)
-    pressed = await told.chat.press(Press(ActionKind.FLAG, KEY, CHANNEL, "", reader, at(12, 10)))
+    pressed = await told.chat.press(
+        Press(ActionKind.FLAG, KEY, Visit(CHANNEL, reader), "", at(12, 10))
+    )
 
     assert "Only who may write here" in line(pressed)
     assert await state(told) is None

@@ -8,7 +8,7 @@ import pytest
 
 from bot.answer.button_handler import MenuMessage, Press
 from bot.followups import upstream_checks
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import Channel, Person, Platform, Visit
 from bot.model.concerns import Concern
 from bot.model.followups import ReactionKind
 from bot.model.parts import ActionKind, Part, PartKind
@@ -35,7 +35,9 @@ from digest.upstream import Followed, Standing
 from tests.bot.bot_fixture import Bot, open_bot
 from tests.bot.platform_fake import (
     ADA,
+    ADA_HERE,
     BO,
+    BO_HERE,
     CHANNEL,
     KILN,
     LOOM,
@@ -133,7 +135,7 @@ async def test_whoever_watches_hears_of_it_alone_until_it_is_released(
 ) -> None:
     _, key = await flagged(told)
     await look(told, clock)
-    reply = await told.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock()))
+    reply = await told.chat.press(Press(ActionKind.WATCH, key, ADA_HERE, "", clock()))
     assert reply
 
     told.forge.standing[key] = RELEASED
@@ -159,7 +161,7 @@ async def test_a_watcher_is_told_later_and_one_who_takes_no_messages_keeps_no_ot
     _, key = await flagged(told)
     await look(told, clock)
     for each in (ADA, BO):
-        await told.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", each, clock()))
+        await told.chat.press(Press(ActionKind.WATCH, key, Visit(CHANNEL, each), "", clock()))
     told.forge.standing[key] = RELEASED
     told.platform.faults = [("direct", fault, False)]
     if step == "send":
@@ -182,7 +184,7 @@ async def watched(bot: Bot, clock: SetClock) -> str:
     _, key = await flagged(bot)
     await look(bot, clock)
     for each in (ADA, BO):
-        await bot.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", each, clock()))
+        await bot.chat.press(Press(ActionKind.WATCH, key, Visit(CHANNEL, each), "", clock()))
     return key
 
 
@@ -419,12 +421,12 @@ async def test_who_watches_in_their_conversation_with_the_bot_is_told_once(
     bot: Bot, clock: SetClock
 ) -> None:
     direct = replace(CHANNEL, id=f"D{ADA.id}")
-    await bot.chat.answer_text("subscribe example-org/kiln tz UTC", direct, ADA)
+    await bot.chat.answer_text("subscribe example-org/kiln tz UTC", Visit(direct, ADA))
     await bot.chat.settle()
     own = next(each for each in bot.platform.said[direct] if _key(each))
     await react(bot, ReactionKind.FLAG, own, channel=direct)
     await look(bot, clock)
-    await bot.chat.press(Press(ActionKind.WATCH, _key(own), direct, "", ADA, clock()))
+    await bot.chat.press(Press(ActionKind.WATCH, _key(own), Visit(direct, ADA), "", clock()))
     before = len(bot.platform.said[direct])
     bot.forge.standing[_key(own)] = REOPENED
     for _ in range(4):
@@ -484,7 +486,7 @@ async def test_who_was_told_first_by_a_version_before_is_told_once(
 ) -> None:
     _, key = await flagged(told)
     await look(told, clock)
-    await told.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock()))
+    await told.chat.press(Press(ActionKind.WATCH, key, ADA_HERE, "", clock()))
     told.forge.standing[key] = RELEASED
 
     def die(name: str) -> None:
@@ -637,7 +639,7 @@ async def test_a_process_killed_while_it_tells_leaves_the_rest_to_the_next(
     own, key = await flagged(told)
     await look(told, clock)
     for each in (ADA, BO):
-        await told.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", each, clock()))
+        await told.chat.press(Press(ActionKind.WATCH, key, Visit(CHANNEL, each), "", clock()))
     left = [time]
     told.forge.standing[key] = RELEASED
 
@@ -672,13 +674,13 @@ async def test_whoever_waits_for_what_is_released_already_is_told_so_at_the_next
 ) -> None:
     own, key = await flagged(told)
     told.forge.standing[key] = RELEASED
-    await told.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", ADA, clock()))
+    await told.chat.press(Press(ActionKind.WATCH, key, ADA_HERE, "", clock()))
     for _ in range(3):
         await look(told, clock)
 
     assert "v1.2" in own.state
     assert len(told.platform.said[replace(CHANNEL, id=f"D{ADA.id}")]) == 1
-    reply = await told.chat.press(Press(ActionKind.WATCH, key, CHANNEL, "", BO, clock()))
+    reply = await told.chat.press(Press(ActionKind.WATCH, key, BO_HERE, "", clock()))
     assert "released in v1.2. There is nothing more to wait for" in line(reply)
 
 
@@ -689,7 +691,7 @@ async def test_an_issue_is_followed_from_its_fix_to_the_release_that_holds_it(
     opened = Standing(State.OPEN)
     told.forge.standing[key] = opened
     fixed = Standing(State.CLOSED, fix="#78", is_fixed=True)
-    await told.chat.press(Press(ActionKind.FLAG, key, CHANNEL, "", ADA, clock()))
+    await told.chat.press(Press(ActionKind.FLAG, key, ADA_HERE, "", clock()))
     for standing in (opened, replace(opened, fix="#78"), fixed, replace(fixed, release="v1.2")):
         told.forge.standing[key] = standing
         for _ in range(4):
@@ -732,13 +734,13 @@ async def test_a_notice_of_a_flag_outlives_the_process_that_kept_it(
         post = replace(post, id=None, part=None, ref="9.9", nonce="another", message=message)
         await told.store.posts.add([post])
     followups = told.chat.press(
-        Press(ActionKind.CHOOSE, f"me|{post.ref}|{key}", CHANNEL, post.ref, ADA, clock())
+        Press(ActionKind.CHOOSE, f"me|{post.ref}|{key}", ADA_HERE, post.ref, clock())
     )
     if place == "a link":
         followups.close()
         key = f"{KILN}:pull_request:1105"
         link = MenuMessage("7.7", f"https://github.com/{KILN}/pull/1105", own.parent)
-        followups = told.chat.flag(CHANNEL, link, ADA, clock())
+        followups = told.chat.flag(ADA_HERE, link, clock())
     told.platform.step = die
     with pytest.raises(Killed):
         await followups
@@ -1021,7 +1023,7 @@ async def test_a_list_says_age_standing_and_place_and_its_buttons_bring_it_anew(
     (part,) = (await typed(told, "followups")).parts
     row = str(part.blocks)
     take = next(each for each in part.actions if each.kind is ActionKind.TAKE)
-    anew = await told.chat.press(Press(take.kind, take.value, CHANNEL, "", ADA, clock()))
+    anew = await told.chat.press(Press(take.kind, take.value, ADA_HERE, "", clock()))
 
     assert "3 days" in row
     assert "v1.2" in row
@@ -1048,7 +1050,7 @@ async def test_a_channel_that_cannot_be_asked_about_keeps_no_other_from_its_news
 ) -> None:
     away = replace(CHANNEL, id="C9")
     first = f"{KILN}:pull_request:900"
-    await told.chat.press(Press(ActionKind.FLAG, first, away, "", ADA, clock()))
+    await told.chat.press(Press(ActionKind.FLAG, first, Visit(away, ADA), "", clock()))
     words = Surface(words=SurfaceWords(models=("Qwen3",)))
     await told.store.concerns.save(Concern(away, "own.toml", words))
     await look(told, clock)
@@ -1110,9 +1112,7 @@ async def test_what_somebody_took_who_left_can_be_taken_again_and_that_is_said_o
     assert second.state == "🚩 flagged by bo", "it is not lost, although bo alone had it"
     assert "taken by" not in await listed(told)
     key = f"{KILN}:pull_request:1100"
-    assert (
-        await told.chat.press(Press(ActionKind.TAKE, key, CHANNEL, said.ref, ADA, clock())) is None
-    )
+    assert await told.chat.press(Press(ActionKind.TAKE, key, ADA_HERE, said.ref, clock())) is None
     assert "👀 taken by ada" in first.state
 
 
@@ -1167,7 +1167,7 @@ async def test_a_line_that_is_kept_while_a_notice_is_posted_is_posted_too(
         return await send(channel, *given, **chosen)  # type: ignore[arg-type]  # as it is
 
     monkeypatch.setattr(told.platform, "send", sending)
-    press = Press(ActionKind.CHOOSE, f"me|9.9|{key}", CHANNEL, "9.9", ADA, clock())
+    press = Press(ActionKind.CHOOSE, f"me|9.9|{key}", ADA_HERE, "9.9", clock())
     await told.chat.press(press)
     for _ in range(3):
         await look(told, clock)

@@ -21,7 +21,7 @@ from digest.errors import CouldNotLook, UsageError
 from digest.models import Repo
 from digest.store.database import execute
 from tests.bot.bot_fixture import Bot
-from tests.bot.platform_fake import ADA, CHANNEL
+from tests.bot.platform_fake import ADA_HERE, CHANNEL
 from tests.bot.talking import everything, typed
 from tests.conftest import SetClock
 
@@ -139,17 +139,17 @@ async def test_a_concern_that_cannot_be_read_keeps_no_other_waiting(
 
 
 async def test_a_file_of_a_surface_is_kept_under_its_name(bot: Bot) -> None:
-    await bot.chat.settings.give("own.toml", READ.write(), CHANNEL, ADA)
-    await bot.chat.settings.give("words.toml", 'models = ["Qwen3"]', CHANNEL, ADA)
+    await bot.chat.settings.give("own.toml", READ.write(), ADA_HERE)
+    await bot.chat.settings.give("words.toml", 'models = ["Qwen3"]', ADA_HERE)
 
     kept = {each.name: each.surface for each in await bot.store.concerns.of(CHANNEL)}
     assert kept == {"own.toml": READ, "words": Surface(words=SurfaceWords(models=("Qwen3",)))}
     with pytest.raises(UsageError, match="no TOML"):
-        await bot.chat.settings.give("own.toml", "uses = [", CHANNEL, ADA)
+        await bot.chat.settings.give("own.toml", "uses = [", ADA_HERE)
     for number in range(8):
-        await bot.chat.settings.give(f"{number}.toml", READ.write(), CHANNEL, ADA)
+        await bot.chat.settings.give(f"{number}.toml", READ.write(), ADA_HERE)
     with pytest.raises(UsageError, match="takes 10 concerns"):
-        await bot.chat.settings.give("more.toml", READ.write(), CHANNEL, ADA)
+        await bot.chat.settings.give("more.toml", READ.write(), ADA_HERE)
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ async def test_a_file_that_is_given_while_its_address_is_read_stays(
     later = clock() + timedelta(hours=25)
 
     async def fetch(url: str, name: str) -> str:
-        await bot.chat.settings.give("own.toml", READ.write(), CHANNEL, ADA)
+        await bot.chat.settings.give("own.toml", READ.write(), ADA_HERE)
         return READ.write()
 
     await ConcernReading(bot.store.concerns, _no_codebase, lambda: later, fetch).look(later)
@@ -217,7 +217,7 @@ async def test_what_is_uploaded_is_checked_and_never_takes_the_place_of_words(bo
         async def read() -> str:
             return text
 
-        return (await bot.chat.give_file(name, read, CHANNEL, ADA)).failed
+        return (await bot.chat.give_file(name, read, ADA_HERE)).failed
 
     assert not await given("words", READ.write())
     assert not await given("../../own\n.toml", READ.write())

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.model.channels import Person, Platform
+from bot.model.channels import Person, Platform, Visit
 from bot.model.commands import Search, ShowChange, ShowDigest, ShowRoundup, Why
 from bot.model.policy import (
     A_PERSON,
@@ -11,7 +11,7 @@ from bot.model.policy import (
     cost,
 )
 from tests.bot.bot_fixture import Bot, open_bot
-from tests.bot.platform_fake import ADA, BO, CHANNEL, KILN, OTHER, Transcript
+from tests.bot.platform_fake import ADA, ADA_HERE, BO_HERE, CHANNEL, KILN, OTHER, Transcript
 from tests.conftest import SetClock
 
 
@@ -36,14 +36,14 @@ async def test_who_asks_for_one_repository_after_another_that_nobody_gets_is_tol
 ) -> None:
     await bot.subscribe(repos=(KILN,))
     for number in range(A_PERSON.at_once):
-        reply = await bot.chat.answer_text(f"acme/r{number} yesterday", CHANNEL, ADA)
+        reply = await bot.chat.answer_text(f"acme/r{number} yesterday", ADA_HERE)
         assert "ask again in" not in reply.parts[0].summary
     refused = [
-        await bot.chat.answer_text(text, CHANNEL, ADA)
+        await bot.chat.answer_text(text, ADA_HERE)
         for text in ("acme/more yesterday", "https://github.com/acme/more", "why acme/more 7")
     ]
     free = [
-        await bot.chat.answer_text(text, CHANNEL, ADA)
+        await bot.chat.answer_text(text, ADA_HERE)
         for text in ("kiln yesterday", f"{KILN} yesterday", "why kiln 1101", "nonsense yesterday")
     ]
 
@@ -54,14 +54,14 @@ async def test_who_asks_for_one_repository_after_another_that_nobody_gets_is_tol
 async def test_who_asks_much_is_told_to_wait_and_nobody_else(bot: Bot, clock: SetClock) -> None:
     await bot.subscribe(repos=(KILN,))
     for _ in range(A_PERSON.at_once):
-        reply = await bot.chat.answer_text("search cache", CHANNEL, ADA)
+        reply = await bot.chat.answer_text("search cache", ADA_HERE)
         assert not reply.failed
-    refused = await bot.chat.answer_text("search cache", CHANNEL, ADA)
-    free = await bot.chat.answer_text("kiln yesterday", CHANNEL, ADA)
-    of_another = await bot.chat.answer_text("search cache", CHANNEL, BO)
-    elsewhere = await bot.chat.answer_text("search cache", OTHER, ADA)
+    refused = await bot.chat.answer_text("search cache", ADA_HERE)
+    free = await bot.chat.answer_text("kiln yesterday", ADA_HERE)
+    of_another = await bot.chat.answer_text("search cache", BO_HERE)
+    elsewhere = await bot.chat.answer_text("search cache", Visit(OTHER, ADA))
     clock.advance(minutes=1)
-    later = await bot.chat.answer_text("search cache", CHANNEL, ADA)
+    later = await bot.chat.answer_text("search cache", ADA_HERE)
 
     assert refused.failed
     assert "ask again in 60 s" in refused.parts[0].summary
@@ -75,7 +75,7 @@ async def test_many_people_of_a_workspace_share_its_allowance(
         refused = ""
         for number in range(A_WORKSPACE.at_once + 1):
             person = Person(Platform.SLACK, "T1", f"U{number}", "someone")
-            reply = await bot.chat.answer_text("search cache", CHANNEL, person)
+            reply = await bot.chat.answer_text("search cache", Visit(CHANNEL, person))
             refused = reply.parts[0].summary if reply.failed else ""
 
         assert "this workspace" in refused

@@ -11,7 +11,7 @@ from bot.model.slots import due
 from digest.errors import Unreachable
 from digest.models import Activity, Item, Notice, NoticeKind, Repo, Roundup, Window
 from tests.bot.bot_fixture import Bot, morning, open_bot
-from tests.bot.platform_fake import ADA, CHANNEL, KILN, LOOM, SECRET, Transcript, at
+from tests.bot.platform_fake import ADA_HERE, CHANNEL, KILN, LOOM, SECRET, Transcript, at
 from tests.conftest import SetClock, on_both_databases
 
 
@@ -107,7 +107,7 @@ async def test_a_renamed_repository_is_still_known_by_what_was_told_under_its_ol
         return bot.forge._change(repo, at(11), 0)
 
     bot.forge.find = find  # type: ignore[method-assign]  # this forge knows what is not stored
-    reply = await bot.chat.answer_text("why new-org/oven #1100", CHANNEL, ADA)
+    reply = await bot.chat.answer_text("why new-org/oven #1100", ADA_HERE)
 
     assert "In this channel: told on 2026-02-12 in a message of its own." in [
         part.summary for part in reply.parts

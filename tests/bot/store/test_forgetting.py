@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import Channel, Person, Platform, Visit
 from bot.model.followups import Reaction, ReactionKind
 from bot.model.policy import names
 from bot.store.retention import forget, placed_tables
@@ -76,7 +76,11 @@ async def fill(bot: Bot, channel: Channel, person: Person, clock: Any) -> None:
         put(connection, CORRECTIONS, place | {"item_key": "k", "at": clock(), "shown": True})
         connection.execute(OUTGOING.insert().values(**team, due_at=clock(), tries=0))
         put(connection, SOURCE_RECORDS, record)
-        put(connection, TIMESTAMPS, *({"name": n, "at": clock()} for n in names(channel, person)))
+        put(
+            connection,
+            TIMESTAMPS,
+            *({"name": n, "at": clock()} for n in names(Visit(channel, person))),
+        )
 
     await database.write(write, "")
 

@@ -20,7 +20,7 @@ from digest.store.model_use import StoredModelFailures
 from digest.store.tables import MODEL_ANSWERS
 from digest.upstream import Standing
 from tests.bot.bot_fixture import Bot, morning, open_bot
-from tests.bot.platform_fake import ADA, CHANNEL, KILN, Transcript, at
+from tests.bot.platform_fake import ADA, ADA_HERE, CHANNEL, KILN, Transcript, at
 from tests.conftest import on_both_databases
 
 KEEP = timedelta(days=90)
@@ -142,7 +142,7 @@ async def test_what_was_collected_goes_and_what_was_told_of_it_stays(bot: Bot, c
 
     assert await activity.between(KILN, at(10), at(12)) == ()
     asked = len(bot.forge.asked)
-    reply = await bot.chat.answer_text("kiln 2026-02-10..2026-02-11", CHANNEL, ADA)
+    reply = await bot.chat.answer_text("kiln 2026-02-10..2026-02-11", ADA_HERE)
     assert not reply.failed
     assert len(bot.forge.asked) == asked
 

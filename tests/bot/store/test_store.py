@@ -22,7 +22,7 @@ from digest.phrase import Phrase
 from digest.store.database import execute, upgrade
 from digest.store.store import open_store
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
-from tests.bot.platform_fake import ADA, CHANNEL, OTHER, Transcript, at
+from tests.bot.platform_fake import ADA_HERE, CHANNEL, OTHER, Transcript, at
 from tests.conftest import SetClock
 
 NOW = morning()
@@ -238,10 +238,10 @@ async def test_nobody_waits_for_a_channel_while_it_is_paused(bot: Bot, clock: Se
     late: list[float] = []
     bot.delivering.late = late.append
     await bot.subscribe()
-    await bot.chat.answer_text("pause", CHANNEL, ADA)
+    await bot.chat.answer_text("pause", ADA_HERE)
     clock.advance(days=3)
     paused = await figures(bot.digests.database, clock())
-    await bot.chat.answer_text("resume", CHANNEL, ADA)
+    await bot.chat.answer_text("resume", ADA_HERE)
     resumed = clock()
     clock.advance(seconds=40)
     waiting = await figures(bot.digests.database, clock())

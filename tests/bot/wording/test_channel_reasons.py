@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
+from bot.model.channels import Visit
 from bot.model.subscriptions import MissedDays
 from bot.wording.channel_words import why_shown_here
 from digest.grades import Importance, Noise
 from digest.languages import Language
 from digest.models import ReadItem, Repo
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
-from tests.bot.platform_fake import ADA, CHANNEL, KILN, OTHER, Transcript, at
+from tests.bot.platform_fake import ADA, ADA_HERE, CHANNEL, KILN, OTHER, Transcript, at
 
 DAY = date(2026, 2, 12)
 
@@ -28,7 +29,7 @@ async def bot(chosen_url: str, clock: Any) -> AsyncIterator[Bot]:
 
 async def why(bot: Bot, key: str) -> str:
     number = key.rpartition(":")[2]
-    reply = await bot.chat.answer_text(f"why {KILN} #{number}", CHANNEL, ADA)
+    reply = await bot.chat.answer_text(f"why {KILN} #{number}", ADA_HERE)
     return str([part.summary for part in reply.parts])
 
 
@@ -57,7 +58,7 @@ async def test_another_channel_learns_nothing_of_it(bot: Bot) -> None:
     )
     number = post.message.about[0].rpartition(":")[2]
 
-    reply = await bot.chat.answer_text(f"why {KILN} #{number}", OTHER, ADA)
+    reply = await bot.chat.answer_text(f"why {KILN} #{number}", Visit(OTHER, ADA))
 
     assert "channel" not in str([part.summary for part in reply.parts])
     assert await bot.store.posts.mentions(OTHER, post.message.about[0]) == ()

@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 
+from bot.model.channels import Visit
 from bot.model.ports import PlatformDown
 from bot.wording.channel_words import state
 from bot.wording.dates import dates, span
@@ -12,7 +13,7 @@ from digest.models import Window
 from digest.phrase import Phrase
 from digest.writing.rules import plain
 from tests.bot.bot_fixture import Bot, morning, subscription
-from tests.bot.platform_fake import ADA, BO, CHANNEL
+from tests.bot.platform_fake import ADA_HERE, BO, CHANNEL
 from tests.bot.talking import everything, typed
 from tests.conftest import SetClock, on_both_databases
 
@@ -38,8 +39,8 @@ async def test_the_settings_of_a_channel_say_it_and_so_does_the_form(bot: Bot) -
     await bot.chat.deliver_due(morning())
     wanted = "Last: 2026-02-12. Next: 2026-02-13 09:00 UTC."
 
-    reply = await bot.chat.answer_text("settings", CHANNEL, ADA)
-    listed = await bot.chat.answer_text("subscriptions", CHANNEL, ADA)
+    reply = await bot.chat.answer_text("settings", ADA_HERE)
+    listed = await bot.chat.answer_text("subscriptions", ADA_HERE)
 
     assert wanted in plain(reply.parts[0].blocks[1].runs)
     assert "subscribe example-org/kiln at 09:00" in str(reply.parts)
@@ -80,7 +81,7 @@ async def test_changes_and_deliveries_are_kept_for_who_may_change_the_channel(
     await bot.chat.deliver_due(clock())
     before = len(bot.platform.said[CHANNEL])
     runs_it = replace(BO, id="", name="on the command line", may_manage=True)
-    await bot.chat.operate("pause", CHANNEL, runs_it)
+    await bot.chat.operate("pause", Visit(CHANNEL, runs_it))
 
     assert "on the command line" in bot.platform.said[CHANNEL][before].text
     entries = await bot.store.log.of(CHANNEL)
