@@ -14,8 +14,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from urllib.parse import quote
 
+from adapters.web.addresses import address
 from digest.writing.document import Code, Foreign, Link, Moment, Runs, Strong, Struck, Words
 from digest.writing.visible import spans, unhidden, visible
 
@@ -35,9 +35,6 @@ LONGEST_ADDRESS = 1_000
 LONGEST_TEXT = 500
 """Characters of a text that stays in one segment; escaped, each has two units and four bytes."""
 
-_WEB = ("https://", "http://")
-# What may stand in an address unquoted: RFC 3986, without what Discord's Markdown reads.
-_IN_ADDRESS = "%/:=&?#+!$,;@"
 
 # An underscore within a word means nothing, unless one in code further on ends what it begins:
 # see `calmed`. A colon matters where an emoji's name or an address could begin, be it only with
@@ -119,16 +116,6 @@ def calmed(text: str) -> str:
     return _LITERAL_OR_UNDERSCORE.sub(lambda found: r"\_" if found[0] == "_" else found[0], text)
 
 
-def address(url: str) -> str:
-    """Return an address that can be linked to, or nothing for one that is none."""
-    plain = visible(url)
-    if not plain.startswith(_WEB):
-        return ""
-    # `quote` leaves tildes, of which two would end what is struck through.
-    quoted = quote(plain, safe=_IN_ADDRESS).replace("~", "%7E")
-    return quoted if len(quoted) <= LONGEST_ADDRESS else ""
-
-
 def segments(runs: Runs) -> list[Segment]:
     """Return runs as segments, none of them long; what has nothing to see is left out."""
     found: list[Segment] = []
@@ -188,7 +175,7 @@ def _one(run: Words | Code | Link, style: Segment) -> Iterator[Segment]:
             shown = visible(text)
             found = replace(style, text=shown, code="``" not in shown)
         case Link(label, url):
-            found = replace(style, text=visible(label), url=address(url))
+            found = replace(style, text=visible(label), url=address(url, LONGEST_ADDRESS))
     if not found.text:
         return
     if found.url and not _is_plain(found.text):

@@ -18,7 +18,6 @@ from adapters.discord.commands import in_options
 from adapters.discord.markup import (
     JOINER,
     Segment,
-    address,
     calmed,
     is_calm,
     lines,
@@ -29,6 +28,7 @@ from adapters.discord.markup import (
     weight,
     words_alone,
 )
+from adapters.web.addresses import address
 from bot.compose.packing import Piece, keys_by_message, leading, packed
 from bot.model.parts import Action, ActionKind, Mark, Part, PartKind, Thread, menus_and_buttons
 from bot.model.references import read_key
@@ -189,8 +189,7 @@ def rows(wanted: Sequence[Action]) -> tuple[list[Json], dict[str, str]]:
     for each in buttons:
         label = shortened(visible(each.label), LABEL) or "…"
         if each.kind is ActionKind.PAGE:
-            url = address(each.value)
-            if url and len(url) <= URL:
+            if url := address(each.value, URL):
                 made[url] = button(label, LINK) | {"url": url}
             continue
         own = custom_id(each.kind, each.value)

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import Any, TypeAlias, assert_never
-from urllib.parse import quote
 
+from adapters.web.addresses import address
 from bot.compose.packing import Piece, keys_by_message, leading, packed
 from bot.model.channel_commands import SETTINGS
 from bot.model.parts import (
@@ -89,21 +89,10 @@ Json: TypeAlias = dict[str, Any]
 
 COMMAND = "/infra"
 
-_WEB = ("https://", "http://")
-# What may stand in an address unquoted: RFC 3986, without the marks that end a link in mrkdwn.
-_IN_ADDRESS = "%/:=&?~#+!$,;'@()*[]"
-
 
 def escape(text: str) -> str:
     """Escape the three characters that mean something in `mrkdwn`."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def address(url: str) -> str:
-    """Return an address that can be linked to, or nothing for one that is none, or too long."""
-    plain = visible(url)
-    quoted = quote(plain, safe=_IN_ADDRESS) if plain.startswith(_WEB) else ""
-    return quoted if len(quoted) <= BUTTON_URL else ""
 
 
 def rich(runs: Runs, style: Mapping[str, bool] | None = None) -> list[Json]:
@@ -124,7 +113,7 @@ def _elements(run: Run, style: dict[str, bool]) -> Iterator[Json]:
         case Code(text):
             yield from _styled(visible(text), style | {"code": True})
         case Link(label, url):
-            target, seen = address(url), visible(label)
+            target, seen = address(url, BUTTON_URL), visible(label)
             if target and seen:
                 link = {"type": "link", "url": target, "text": seen}
                 yield link | {"style": style} if style else link
@@ -198,7 +187,7 @@ def _marked(run: Run) -> str:
         case Foreign(text) | Code(text):
             return escape(inline(text))
         case Link(label, url):
-            target = address(url)
+            target = address(url, BUTTON_URL)
             seen = escape(visible(label)).replace("|", "¦")
             return f"<{escape(target)}|{seen}>" if target and seen else seen
         case Strong(inner):
@@ -439,7 +428,11 @@ def actions(wanted: Sequence[Action]) -> list[Json]:
         for kind, choices in chosen.items()
         for start in range(0, len(choices), OPTIONS)
     ]
-    lead = (each for each in buttons if each.kind is not ActionKind.PAGE or address(each.value))
+    lead = (
+        each
+        for each in buttons
+        if each.kind is not ActionKind.PAGE or address(each.value, BUTTON_URL)
+    )
     made = [_button(each, own_id(each.kind)) for each in lead]
     step = ACTIONS_ELEMENTS
     rows += [made[start : start + step] for start in range(0, len(made), step)]
@@ -455,7 +448,7 @@ def _button(action: Action, action_id: str) -> Json:
         "text": plain_text(fitting(action.label), emoji=is_ours),
     }
     if action.kind is ActionKind.PAGE:
-        return button | {"url": address(action.value)}
+        return button | {"url": address(action.value, BUTTON_URL)}
     if action.kind is ActionKind.FLAG:
         button["style"] = "primary"
     return button | {"value": action.value[:BUTTON_VALUE]}

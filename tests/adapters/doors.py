@@ -11,7 +11,7 @@ from bot.answer.button_handler import Press
 from bot.answer.chat import Chat
 from bot.compose.chat_reply import ChatReply
 from bot.model.channel_commands import DAILY
-from bot.model.channels import Channel, Person, Platform
+from bot.model.channels import Channel, Platform, Visit
 from bot.model.followups import Reaction
 from bot.model.ports import PublishError
 from bot.wording.channel_words import SettingsForm
@@ -70,6 +70,8 @@ class FakeChat:
     async def _answer(self, called: str, /, **asked: Any) -> ChatReply | None:
         if self.errors:
             raise self.errors.pop()
+        if visit := asked.pop("visit", None):
+            asked |= {"channel": visit.channel, "person": visit.person}
         self.asked.append((called, asked))
         await asyncio.sleep(self.takes)
         if self.goes_on:
@@ -81,11 +83,11 @@ class FakeChat:
     async def press(self, press: Press) -> ChatReply | None:
         return await self._answer("press", **{name: getattr(press, name) for name in FIELDS})
 
-    async def _faults(self, form: Any, channel: Channel, person: Person) -> Any:
-        await self._answer("settings_faults", form=form, channel=channel, person=person)
+    async def _faults(self, form: Any, visit: Visit) -> Any:
+        await self._answer("settings_faults", form=form, visit=visit)
         return self.faults
 
-    async def give_file(self, name: str, read: Any, channel: Channel, person: Person) -> Any:
+    async def give_file(self, name: str, read: Any, visit: Visit) -> Any:
         try:
             text = await read()
         except PublishError as error:
@@ -96,8 +98,8 @@ class FakeChat:
     async def channel_language(self, channel: Channel) -> Language | None:
         return None
 
-    async def repo_names(self, typed: str, channel: Channel, person: Person) -> tuple[str, ...]:
-        await self._answer("repo_names", typed=typed, channel=channel)
+    async def repo_names(self, typed: str, visit: Visit) -> tuple[str, ...]:
+        await self._answer("repo_names", typed=typed, visit=visit)
         return tuple(name for name in self.names if typed in name)
 
     async def _reconcile(
@@ -120,7 +122,7 @@ class FakeChat:
     async def _changes(self, *asked: Any) -> Any:
         return self.found
 
-    async def _form(self, channel: Channel, person: Person) -> SettingsForm:
+    async def _form(self, visit: Visit) -> SettingsForm:
         return self.form
 
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from adapters.discord.markup import (
     JOINER,
-    address,
+    LONGEST_ADDRESS,
     escape,
     lines,
     marked,
@@ -14,6 +14,7 @@ from adapters.discord.markup import (
     shortened,
     units,
 )
+from adapters.web.addresses import address
 from digest.writing.document import Code, Foreign, Link, Run, Strong, Struck, Words
 from digest.writing.visible import visible
 from tests.adapters.discord.dialect import seen
@@ -95,7 +96,7 @@ def test_an_address_has_nothing_that_ends_a_link() -> None:
         address("https://x.example/a(b)*~~<c> d")
         == "https://x.example/a%28b%29%2A%7E%7E%3Cc%3E%20d"
     )
-    assert address("https://x.example/" + "a" * 1_000) == ""
+    assert address("https://x.example/" + "a" * 1_000, LONGEST_ADDRESS) == ""
 
 
 def test_a_mention_is_broken_without_a_line_to_break() -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from adapters.slack.render import (
     actions,
-    address,
     escape,
     fitting,
     mrkdwn,
@@ -15,6 +14,7 @@ from adapters.slack.render import (
     rich,
     words_alone,
 )
+from adapters.web.addresses import address
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from digest.writing.document import (
     Bullets,
@@ -138,7 +138,7 @@ def test_what_is_no_web_address_is_no_link(url: str) -> None:
 
 def test_an_address_cannot_end_its_link_early() -> None:
     url = "https://x.example/a b|c>d<e\u202e\"'"
-    assert address(url) == "https://x.example/a%20b%7Cc%3Ed%3Ce%22'"
+    assert address(url) == "https://x.example/a%20b%7Cc%3Ed%3Ce%22%27"
     assert mrkdwn((Link("a|b>c", url),)) == f"<{address(url)}|a¦b&gt;c>"
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.answer.answers import Answers
 from bot.answer.channel_answers import ChannelAnswers
-from bot.model.channels import Channel, Person
+from bot.model.channels import Visit
 from bot.model.policy import Visibility
 from bot.model.references import digest_reference, read_digest_reference, read_key
 from bot.store.store import ChannelStore
@@ -63,7 +63,7 @@ async def test_a_button_of_a_span_asks_for_the_same_span_or_is_out_of_date(
         tz="UTC",
         language=Language.EN,
     )
-    asked = answers.digest(repo, meant, cast("Channel", None), cast("Person", None))
+    asked = answers.digest(repo, meant, cast("Visit", None))
 
     if moved:
         with pytest.raises(UsageError, match="out of date"):
@@ -74,7 +74,7 @@ async def test_a_button_of_a_span_asks_for_the_same_span_or_is_out_of_date(
 
 
 class _Open:
-    async def may_hear(self, repo: Repo, channel: Channel, person: Person) -> bool:
+    async def may_hear(self, repo: Repo, visit: Visit) -> bool:
         return True
 
 
