@@ -1,5 +1,6 @@
 """What stands beside the digests in the first message of a morning."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
@@ -77,32 +78,19 @@ def untold(tz: str, extras: ParentExtras, language: Language) -> list[Block]:
 
 def corrections(extras: ParentExtras, language: Language) -> list[Block]:
     """Say what was told before and is not so any more."""
-    titles = [Foreign(shortened(each.title, LONGEST_TITLE)) for each in extras.corrections]
-    lines = [
-        Entry(
-            (
-                title if each.turn is News.REWRITTEN else Struck((title,)),
-                Words(" "),
-                Link(each.ref, each.url),
-                Words(entries.DOT),
-                *correction_runs(each, language),
-            ),
-            about=(each.item_key,),
-        )
-        for each, title in zip(extras.corrections[:MOST_NUDGES], titles, strict=False)
-    ]
-    heading = (Strong((Words(f"⚠ {CATALOGUES[language].upstream.corrected}"),)),)
-    return list(listed(heading, lines, of=len(extras.corrections)).blocks)
+    lines = []
+    for each in extras.corrections[:MOST_NUDGES]:
+        said = correction_runs(each, language)
+        runs = _line(each, said, is_struck=each.turn is not News.REWRITTEN)
+        lines.append(Entry(runs, about=(each.item_key,)))
+    heading = f"⚠ {CATALOGUES[language].upstream.corrected}"
+    return _listed(heading, lines, len(extras.corrections))
 
 
 def became(extras: ParentExtras, language: Language) -> list[Block]:
     """Say what became in a week of what was flagged."""
-    lines = []
-    for each in extras.became[:MOST_BECAME]:
-        name = (Foreign(shortened(each.title, LONGEST_TITLE)), Words(" "), Link(each.ref, each.url))
-        lines.append(Entry((*name, Words(entries.DOT), *state(each, language))))
-    heading = (Strong((Words(CATALOGUES[language].upstream.became),)),)
-    return list(listed(heading, lines, of=len(extras.became)).blocks)
+    lines = [Entry(_line(each, state(each, language))) for each in extras.became[:MOST_BECAME]]
+    return _listed(CATALOGUES[language].upstream.became, lines, len(extras.became))
 
 
 def nudges(extras: ParentExtras, language: Language) -> list[Block]:
@@ -110,16 +98,25 @@ def nudges(extras: ParentExtras, language: Language) -> list[Block]:
     words = CATALOGUES[language].thread
     lines = []
     for followup in extras.nudged[:MOST_NUDGES]:
-        name = (Foreign(shortened(followup.title, LONGEST_TITLE)), Words(" "))
         taken: Runs = (Words(words.not_taken),)
         if followup.taken_by is not None:
             taken = fill(words.taken_by, people=Foreign(followup.name_of(followup.taken_by)))
-        link = Link(followup.ref, followup.url)
-        runs = (*name, link, Words(entries.DOT), *taken)
-        lines.append(Entry(runs, about=(followup.item_key,)))
-    heading = (Strong((Words(f"⏳ {words.week_old}"),)),)
-    old = listed(heading, lines, of=len(extras.nudged)).blocks
-    return [*became(extras, language), *old]
+        lines.append(Entry(_line(followup, taken), about=(followup.item_key,)))
+    return [
+        *became(extras, language),
+        *_listed(f"⏳ {words.week_old}", lines, len(extras.nudged)),
+    ]
+
+
+def _line(each: FollowUp | Correction, said: Runs, *, is_struck: bool = False) -> Runs:
+    """Return an item by its title and link, with what is said of it."""
+    title = Foreign(shortened(each.title, LONGEST_TITLE))
+    name = Struck((title,)) if is_struck else title
+    return (name, Words(" "), Link(each.ref, each.url), Words(entries.DOT), *said)
+
+
+def _listed(heading: str, lines: Sequence[Entry], of: int) -> list[Block]:
+    return list(listed((Strong((Words(heading),)),), lines, of=of).blocks)
 
 
 def page_action(reading: Reading, language: Language, extras: ParentExtras) -> tuple[Action, ...]:
