@@ -187,8 +187,7 @@ class Listeners:
             return
         origin = sent.origin
         place = Place(origin.channel, who.person, who.name, response_url=origin.response_url)
-        faults = views.shown_faults(sent.faults, origin.language)
-        if faults := faults or await self._faults(sent, place):
+        if faults := await self._faults(sent, place):
             await ack(response_action="errors", errors=faults)
             return
         await ack()

@@ -31,7 +31,7 @@ from digest.languages import Language
 from digest.phrase import Phrase
 from digest.times import WEEKDAYS as DAY_NAMES
 from digest.wording.catalogue import Catalogue
-from digest.wording.phrases import SAY, Slack
+from digest.wording.phrases import Slack
 from digest.wording.saying import CATALOGUES, said
 
 CALLBACK = "infra_settings"
@@ -71,11 +71,10 @@ class FormOrigin:
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """What a person sent: the form, or one sentence for each field that is empty."""
+    """What a person sent."""
 
     form: SettingsForm
     origin: FormOrigin
-    faults: Mapping[str, Phrase]
     files: tuple[UploadedFile, ...] = ()
 
 
@@ -101,6 +100,8 @@ def view(form: SettingsForm, channel: str, language: Language, response_url: str
 def submitted(payload: Mapping[str, Any]) -> Submission:
     """Read a `view_submission`; a field that Slack leaves out is as if empty.
 
+    Slack sends none of which a field is empty that is not optional:
+    https://docs.slack.dev/reference/block-kit/blocks/input-block
     Raises `BadAnswer` where the form does not say where it was opened.
     """
     origin, values = origin_of(payload), payload["view"]["state"]["values"]
@@ -135,13 +136,6 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
         one_thread=chosen("threads") == "one",
         is_new=False,
     )
-    wanted = (
-        ("repos", form.repos, SAY.settings.choose_repos),
-        ("at", form.at, SAY.settings.choose_time),
-        ("tz", form.tz, SAY.settings.choose_zone),
-        ("days", days, SAY.settings.choose_days),
-    )
-    faults = {name: fault for name, given, fault in wanted if not given}
     files = tuple(
         UploadedFile(
             str(file.get("name") or "file"),
@@ -149,7 +143,7 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
         )
         for file in fields["file"].get("files") or ()
     )
-    return Submission(form, origin, faults, files)
+    return Submission(form, origin, files)
 
 
 def origin_of(payload: Mapping[str, Any]) -> FormOrigin:
@@ -161,17 +155,9 @@ def origin_of(payload: Mapping[str, Any]) -> FormOrigin:
 
 
 def shown_faults(faults: Mapping[str, Phrase], language: Language) -> dict[str, str]:
-    """Return faults by block, as `response_action: errors` wants them.
-
-    A fault of a field that the form does not show stands at the repositories.
-    """
-    shown = {}
-    for name, fault in faults.items():
-        block = "threads" if name == "one_thread" else name
-        text = said(fault, language).partition("\n")[0]
-        if text:
-            shown[block if block in FIELDS else "repos"] = _cut(text, LONGEST)
-    return shown
+    """Return faults by block, as `response_action: errors` wants them."""
+    lines = {name: said(fault, language).partition("\n")[0] for name, fault in faults.items()}
+    return {name: _cut(line, LONGEST) for name, line in lines.items()}
 
 
 def repo_options(names: Iterable[str]) -> Json:

@@ -138,6 +138,8 @@ def read_form(form: SettingsForm) -> tuple[Subscribe, dict[str, Phrase]]:
         eyes=form.eyes,
         one_thread=form.one_thread,
     )
+    if not form.days:
+        faults["days"] = SAY.settings.choose_days
     if form.concern:
         field("concern", read_lists, form.concern)
     if form.add:

@@ -192,9 +192,6 @@ class Upgrades(Area, Generic[Sentence]):
 class Settings(Area, Generic[Sentence]):
     """The words of one setting."""
 
-    choose_repos: Sentence
-    choose_time: Sentence
-    choose_zone: Sentence
     choose_days: Sentence
     old_form: Sentence
     not_a_time: Callable[[object, Example], Sentence]

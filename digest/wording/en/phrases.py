@@ -232,9 +232,6 @@ UPGRADES: of.Upgrades[str] = of.Upgrades(
 )
 
 SETTINGS: of.Settings[str] = of.Settings(
-    choose_repos="Choose at least one repository.",
-    choose_time="Choose a time.",
-    choose_zone="Choose a time zone.",
     choose_days="Choose at least one day.",
     old_form="This form is out of date: close it and open the settings again.",
     not_a_time=lambda given, example: f"{given} is not a time of day: {example}",

@@ -190,9 +190,6 @@ UPGRADES: of.Upgrades[str] = of.Upgrades(
 )
 
 SETTINGS: of.Settings[str] = of.Settings(
-    choose_repos="请至少选择一个仓库。",
-    choose_time="请选择时间。",
-    choose_zone="请选择时区。",
     choose_days="请至少选择一天。",
     old_form="该表单已过期：请关闭后重新打开设置。",
     not_a_time=lambda given, example: f"{given} 不是一天中的时刻：{example}",

@@ -16,8 +16,7 @@ from bot.model.channels import Channel, Platform
 from bot.wording.channel_words import SettingsForm
 from digest.errors import StoreFailed
 from digest.languages import Language
-from digest.phrase import NOTHING, Phrase
-from digest.wording.phrases import SAY
+from digest.phrase import Phrase
 from tests.adapters.slack.local_slack import BOT_TOKEN
 
 CHANNEL = Channel(Platform.SLACK, "T0AAAAAAA", "C1")
@@ -81,7 +80,6 @@ def test_a_form_that_nobody_changes_comes_back_as_it_was(language: Language, day
     sent = views.submitted(submission(views.view(form, "C1", language, "https://hooks/1")))
 
     assert sent.form == form
-    assert sent.faults == {}
     assert (sent.origin.channel, sent.origin.response_url) == ("C1", "https://hooks/1")
 
 
@@ -127,36 +125,10 @@ def options_in(value: object) -> list[dict[str, Any]]:
     return [option for each in value.values() for option in options_in(each)]
 
 
-@pytest.mark.parametrize(
-    ("name", "state"),
-    [
-        ("repos", {"selected_options": []}),
-        ("at", {"selected_time": None}),
-        ("tz", {"selected_option": None}),
-        ("days", {"selected_options": []}),
-    ],
-)
-def test_an_empty_field_is_told_at_that_field(name: str, state: dict[str, Any]) -> None:
-    view = views.view(FORM, "C1", Language.EN)
+def test_a_fault_is_no_longer_than_slack_takes() -> None:
+    shown = views.shown_faults({"repos": Phrase.as_written("b" * 3_000)}, Language.EN)
 
-    sent = views.submitted(submission(view, **{name: state}))
-
-    assert list(sent.faults) == [name]
-
-
-def test_faults_stand_at_fields_that_the_form_has() -> None:
-    shown = views.shown_faults(
-        {
-            "one_thread": SAY.settings.choose_repos,
-            "who": Phrase.as_written("b" * 3_000),
-            "at": NOTHING,
-            "tz": SAY.settings.choose_zone,
-        },
-        Language.EN,
-    )
-
-    assert set(shown) == {"threads", "repos", "tz"}
-    assert len(shown["repos"]) <= 2_000
+    assert len(shown["repos"]) == 2_000
 
 
 async def test_settings_open_as_a_form_and_nothing_is_said(
@@ -290,12 +262,10 @@ async def test_a_wrong_form_stays_open_and_says_what_is_wrong_where(heard: Any, 
     chat.faults = {"paths": Phrase.as_written("too many")}
 
     status, text = await heard.sender.interactive(submission(view))
-    empty = await heard.sender.interactive(submission(view, at={"selected_time": None}))
     await heard.face.settle()
 
     assert status == 200
     assert json.loads(text) == {"response_action": "errors", "errors": {"paths": "too many"}}
-    assert json.loads(empty[1])["errors"] == {"at": "Choose a time."}
     assert "save_settings" not in [name for name, _ in chat.asked]
 
 
@@ -326,4 +296,5 @@ async def test_names_are_offered_while_somebody_types(heard: Any, chat: Any) -> 
 
     assert [each["value"] for each in json.loads(repos)["options"]] == ["vllm"]
     assert [each["value"] for each in json.loads(zones)["options"]] == ["Europe/Berlin"]
-    assert chat.asked == [("repo_names", {"typed": "vl", "channel": CHANNEL})]
+    ((name, asked),) = chat.asked
+    assert (name, asked["typed"], asked["channel"]) == ("repo_names", "vl", CHANNEL)

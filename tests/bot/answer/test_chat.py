@@ -202,9 +202,9 @@ async def test_a_form_is_new_in_a_channel_without_subscription_and_in_the_person
     form = await bot.chat.settings.form(ADA_HERE)
 
     assert (form.repos, form.tz, form.is_new) == ((), "Europe/Rome", True)
-    wrong = SettingsForm((), "25:00", "Mars", WEEKDAYS, Language.EN, topics="x" * 300)
+    wrong = SettingsForm((), "25:00", "Mars", frozenset(), Language.EN, topics="x" * 300)
     faults = await bot.chat.settings.faults(wrong, ADA_HERE)
-    assert set(faults) == {"repos", "at", "tz", "topics"}
+    assert set(faults) == {"repos", "at", "tz", "days", "topics"}
     assert (await bot.chat.save_settings(wrong, ADA_HERE)).failed
 
 

@@ -578,7 +578,7 @@ async def test_a_button_asks_a_platform_once_however_many_messages_show_its_item
 
     monkeypatch.setitem(vars(both.planning.visibility), "is_shared", is_shared)
     (key,), edits = post.message.about, both.platform.edits
-    await both.chat.followups.press(ReactionKind.FLAG, key, CHANNEL, ADA, at(12, 10))
+    await both.chat.followups.press(ReactionKind.FLAG, key, ADA_HERE, at(12, 10))
 
     assert both.platform.edits - edits == 4
     assert len(asked) == 1
