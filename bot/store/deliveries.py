@@ -42,6 +42,7 @@ from bot.store.tables import (
     channel_of,
     columns,
     its,
+    loaded,
     of_channel,
     readable,
     turn,
@@ -101,9 +102,6 @@ _STEP = (
 AROUND_A_MOMENT = 4
 """Slots among which is one before a moment: a local date is at most a day away from UTC's."""
 
-SUBSCRIPTION = "subscription"
-"""What the log calls one."""
-
 
 class Subscriptions(Stored):
     """The stored subscriptions. Every method raises `StoreFailed`."""
@@ -114,7 +112,7 @@ class Subscriptions(Stored):
 
     async def active(self) -> tuple[Subscription, ...]:
         """Return every subscription that is not paused, the oldest first."""
-        return readable(await self._all_rows(_ACTIVE), _read, SUBSCRIPTION)
+        return readable(await self._all_rows(_ACTIVE), Subscription)
 
     async def each_due(
         self, now: datetime, also: Collection[int] = ()
@@ -136,14 +134,14 @@ class Subscriptions(Stored):
         ids = sorted(row.id for row in found)
         for first in range(0, len(ids), PAGE):
             page = _ACTIVE.where(SUBSCRIPTIONS.c.id.in_(ids[first : first + PAGE]))
-            for subscription in readable(await self._all_rows(page), _read, SUBSCRIPTION):
+            for subscription in readable(await self._all_rows(page), Subscription):
                 yield subscription
             await asyncio.sleep(0)
 
     async def paused(self) -> tuple[Subscription, ...]:
         """Return every paused subscription, be it by a person or by what became of its channel."""
         query = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.paused.is_(True))
-        return readable(await self._all_rows(query), _read, SUBSCRIPTION)
+        return readable(await self._all_rows(query), Subscription)
 
     async def of_workspace(self, platform: Platform, workspace: str) -> tuple[Subscription, ...]:
         """Return every subscription of a workspace."""
@@ -151,7 +149,7 @@ class Subscriptions(Stored):
             SUBSCRIPTIONS.c.platform == platform.value,
             SUBSCRIPTIONS.c.workspace == workspace,
         )
-        return readable(await self._all_rows(query), _read, SUBSCRIPTION)
+        return readable(await self._all_rows(query), Subscription)
 
     async def change(
         self,
@@ -182,7 +180,7 @@ class Subscriptions(Stored):
 def _of(connection: Connection, channel: Channel) -> Subscription | None:
     """Return the subscription of a channel, or None."""
     row = connection.execute(_OF_CHANNEL, its(channel)).first()
-    return _read(row) if row else None
+    return loaded(row, Subscription) if row else None
 
 
 def _change(
@@ -213,11 +211,6 @@ def _change(
             _stop_telling(connection, number)
         connection.execute(update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == number).values(row))
     return before, replace(after, id=number)
-
-
-def _read(row: Any) -> Subscription:
-    """Return the subscription of a whole row."""
-    return replace(codec.load(Subscription, row.body), id=row.id)
 
 
 class Deliveries(Stored):

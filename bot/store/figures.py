@@ -6,7 +6,7 @@ Counted by state, never by repository, channel or person.
 import asyncio
 import contextlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import Connection, delete, func, select
@@ -14,7 +14,7 @@ from sqlalchemy import Connection, delete, func, select
 from bot.model.slots import Slot, due, waits_since
 from bot.model.subscriptions import Subscription
 from bot.store.deliveries import UNFINISHED
-from bot.store.tables import DELIVERIES, POSTS, PROCESSES, SUBSCRIPTIONS
+from bot.store.tables import DELIVERIES, POSTS, PROCESSES, SUBSCRIPTIONS, loaded
 from digest import codec
 from digest.edited import ModelFailure
 from digest.errors import BadAnswer, InfraError
@@ -57,7 +57,7 @@ class Processes(Stored):
         states = []
         for row in await self._all_rows(query):
             with contextlib.suppress(BadAnswer):  # of another version
-                states.append(codec.load(ProcessState, row.body))
+                states.append(loaded(row, ProcessState))
         return tuple(sorted(states, key=lambda state: (state.started_at, state.owner)))
 
     async def speak(self, state: ProcessState) -> None:
@@ -176,14 +176,14 @@ async def _subscriptions(database: Database) -> tuple[dict[int, Subscription], i
     """Return those that can be told, by their ids, and how many are paused."""
     query = select(SUBSCRIPTIONS.c.id, SUBSCRIPTIONS.c.paused, SUBSCRIPTIONS.c.body)
     active, paused = {}, 0
-    for count, (number, is_paused, body) in enumerate(await database.read(all_rows(query))):
+    for count, row in enumerate(await database.read(all_rows(query))):
         if count % AT_ONCE == 0:
             await asyncio.sleep(0)
-        if is_paused:
+        if row.paused:
             paused += 1
             continue
         with contextlib.suppress(BadAnswer):  # another version wrote it; the log says so
-            active[number] = replace(codec.load(Subscription, body), id=number)
+            active[row.id] = loaded(row, Subscription)
     return active, paused
 
 

@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
@@ -20,6 +20,7 @@ from bot.store.tables import (
     SEEN_EVENTS,
     columns,
     its,
+    loaded,
     of_channel,
     readable,
     turn,
@@ -33,9 +34,6 @@ EVENTS_KEPT = timedelta(days=2)
 """Slack sends an event again for five minutes at most, https://docs.slack.dev/apis/events-api."""
 
 Result = TypeVar("Result")
-
-FOLLOW_UP = "follow-up"
-"""What the log calls one."""
 
 _OF_CHANNEL = select(FOLLOW_UPS).where(*of_channel(FOLLOW_UPS))
 _PUT_OFF = (
@@ -70,12 +68,12 @@ class OpenFollowUps:
         """Return the follow-up of an item, also one that is gone."""
         one = _OF_CHANNEL.where(FOLLOW_UPS.c.item_key == item_key)
         row = self.connection.execute(one, its(self.channel)).first()
-        return _followup(row) if row else None
+        return loaded(row, FollowUp) if row else None
 
     def all(self) -> tuple[FollowUp, ...]:
         """Return every follow-up of the channel, also those that are gone."""
         rows = self.connection.execute(_OF_CHANNEL, its(self.channel)).all()
-        return readable(rows, _followup, FOLLOW_UP)
+        return readable(rows, FollowUp)
 
     def questions(self) -> tuple[Question, ...]:
         """Return what is known of the flags on every message of the channel about several items."""
@@ -153,13 +151,13 @@ class FollowUps(Stored):
 
     async def all(self) -> tuple[FollowUp, ...]:
         """Return every follow-up of every channel."""
-        return readable(await self._all_rows(select(FOLLOW_UPS)), _followup, FOLLOW_UP)
+        return readable(await self._all_rows(select(FOLLOW_UPS)), FollowUp)
 
     async def of_workspace(self, channel: Channel) -> tuple[FollowUp, ...]:
         """Return every follow-up of the workspace that a channel is in."""
         place = FOLLOW_UPS.c.platform == channel.platform.value
         query = select(FOLLOW_UPS).where(place, FOLLOW_UPS.c.workspace == channel.workspace)
-        return readable(await self._all_rows(query), _followup, FOLLOW_UP)
+        return readable(await self._all_rows(query), FollowUp)
 
     async def due(
         self, now: datetime, platforms: Sequence[Platform], most: int
@@ -170,7 +168,7 @@ class FollowUps(Stored):
             or_(moment.is_(None), moment <= now), FOLLOW_UPS.c.platform.in_(platforms)
         )
         query = query.order_by(moment).limit(most)
-        return readable(await self._all_rows(query), _followup, FOLLOW_UP)
+        return readable(await self._all_rows(query), FollowUp)
 
     async def put_off(self, followup: FollowUp, until: datetime) -> None:
         """Have the item of a follow-up looked at upstream at another moment."""
@@ -190,7 +188,7 @@ class FollowUps(Stored):
             rows = connection.execute(query.with_for_update()).all()
             moments = [
                 {"its_id": each.id, "its_moment": seen[each.id][1]}
-                for each in readable(rows, _followup, FOLLOW_UP)
+                for each in readable(rows, FollowUp)
                 if each == seen[each.id][0]
             ]
             if moments:
@@ -220,14 +218,14 @@ def save_reminder(connection: Connection, reminded: FollowUp) -> None:
     """Store when a follow-up was reminded of, and whatever was said of it meanwhile."""
     of_item = FOLLOW_UPS.c.item_key == reminded.item_key
     rows = connection.execute(_OF_CHANNEL.where(of_item), its(reminded.channel)).all()
-    for stored in readable(rows, _followup, FOLLOW_UP):
+    for stored in readable(rows, FollowUp):
         _nudge(connection, stored, reminded.nudged_at)
 
 
 def forget_reminders(connection: Connection, channel: Channel, at: datetime) -> None:
     """Take back the reminders of a moment, which nobody got to see."""
     rows = connection.execute(_OF_CHANNEL, its(channel)).all()
-    for stored in readable(rows, _followup, FOLLOW_UP):
+    for stored in readable(rows, FollowUp):
         if stored.nudged_at == at:
             _nudge(connection, stored, None)
 
@@ -235,10 +233,6 @@ def forget_reminders(connection: Connection, channel: Channel, at: datetime) -> 
 def _nudge(connection: Connection, stored: FollowUp, at: datetime | None) -> None:
     one = update(FOLLOW_UPS).where(FOLLOW_UPS.c.id == stored.id)
     connection.execute(one.values(body=codec.dump(replace(stored, nudged_at=at))))
-
-
-def _followup(row: Any) -> FollowUp:
-    return replace(codec.load(FollowUp, row.body), id=row.id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from bot.store.tables import (
     POSTS,
     columns,
     its,
+    loaded,
     of_channel,
     readable,
     turn,
@@ -170,9 +171,6 @@ def _naming(channel: Channel, item_keys: Sequence[str]) -> Select[Any]:
     )
 
 
-CORRECTION = "correction"
-"""What the log calls one."""
-
 _CORRECTIONS = select(CORRECTIONS).where(*of_channel(CORRECTIONS))
 
 
@@ -191,7 +189,9 @@ class Corrections(Stored):
 
         def work(connection: Connection) -> bool:
             known = connection.execute(one, its(correction.channel)).first()
-            if known and (_correction(known).turn not in AMENDING or correction.turn in AMENDING):
+            if known and (
+                loaded(known, Correction).turn not in AMENDING or correction.turn in AMENDING
+            ):
                 return False
             put(connection, CORRECTIONS, row)
             return True
@@ -201,14 +201,14 @@ class Corrections(Stored):
     async def of(self, channel: Channel, keys: Sequence[str]) -> tuple[Correction, ...]:
         """Return the corrections of items."""
         here = _CORRECTIONS.where(CORRECTIONS.c.item_key.in_(keys))
-        return readable(await self._all_rows(here, its(channel)), _correction, CORRECTION)
+        return readable(await self._all_rows(here, its(channel)), Correction)
 
     async def unshown(self, platforms: Sequence[Platform]) -> tuple[Correction, ...]:
         """Return those that the messages about their items may not show yet."""
         query = select(CORRECTIONS).where(
             CORRECTIONS.c.shown.is_(False), CORRECTIONS.c.platform.in_(platforms)
         )
-        return readable(await self._all_rows(query), _correction, CORRECTION)
+        return readable(await self._all_rows(query), Correction)
 
     async def shown(self, correction: Correction) -> None:
         """Store that the messages show one."""
@@ -223,7 +223,7 @@ class Corrections(Stored):
         rows = await self._all_rows(_CORRECTIONS, its(channel))
         planned = [row for row in rows if row.told_on == due_at]
         rows = planned or [row for row in rows if row.told_on is None]
-        return readable(rows, _correction, CORRECTION)
+        return readable(rows, Correction)
 
 
 def save_shown_in(connection: Connection, shown: Sequence[Correction], due_at: datetime) -> None:
@@ -238,7 +238,3 @@ def clear_shown_in(connection: Connection, channel: Channel, due_at: datetime) -
     """Take back what a slot was to tell, which nobody got to see."""
     one = update(CORRECTIONS).where(*of_channel(CORRECTIONS), CORRECTIONS.c.told_on == due_at)
     connection.execute(one.values(told_on=None), its(channel))
-
-
-def _correction(row: Any) -> Correction:
-    return codec.load(Correction, row.body)

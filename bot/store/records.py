@@ -6,7 +6,7 @@ concerns them, and values that are too long for a button.
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy import Connection, and_, delete, not_, or_, select, update
 
@@ -22,6 +22,7 @@ from bot.store.tables import (
     channel_of,
     columns,
     its,
+    loaded,
     of_channel,
     readable,
     turn,
@@ -204,25 +205,18 @@ class ChannelLog(Stored):
     async def of(self, channel: Channel, most: int = MOST_SHOWN) -> tuple[LogEntry, ...]:
         """Return the newest entries of a channel, the newest first."""
         rows = await self._all_rows(_ENTRIES.limit(most), its(channel))
-        return tuple(map(_entry, rows))
+        return tuple(loaded(row, LogEntry) for row in rows)
 
 
 def write_entry(connection: Connection, channel: Channel, entry: LogEntry) -> None:
     """Store an entry together with what it tells of."""
     if entry.kind is LogKind.FAILED:
         row = connection.execute(_ENTRIES.limit(1), its(channel)).first()
-        newest = _entry(row) if row else None
+        newest = loaded(row, LogEntry) if row else None
         if newest and (newest.kind, newest.why) == (entry.kind, entry.why):
             return
     connection.execute(_ADD_ENTRY, columns(channel) | {"at": entry.at, "body": codec.dump(entry)})
 
-
-def _entry(row: Any) -> LogEntry:
-    return codec.load(LogEntry, row.body)
-
-
-CONCERN = "concern"
-"""What the log calls one."""
 
 _CONCERNS = select(CONCERNS).where(*of_channel(CONCERNS)).order_by(CONCERNS.c.name)
 
@@ -235,7 +229,7 @@ class Concerns(Stored):
     async def of(self, channel: Channel) -> tuple[Concern, ...]:
         """Return the concerns of a channel, by name."""
         rows = await self._all_rows(_CONCERNS, its(channel))
-        return readable(rows, _concern, CONCERN)
+        return readable(rows, Concern)
 
     async def save(self, concern: Concern, due_at: datetime | None = None) -> None:
         """Store a concern; its codebase is read at `due_at`, and never for None."""
@@ -258,7 +252,7 @@ class Concerns(Stored):
                 return None
             own = (*within(CONCERNS, channel_of(row)), CONCERNS.c.name == row.name)
             connection.execute(update(CONCERNS).where(*own).values(due_at=until))
-            return next(iter(readable([row], _concern, CONCERN)), None)
+            return next(iter(readable([row], Concern)), None)
 
         return await self._database.write(work, _CONCERN_TURN)
 
@@ -269,14 +263,10 @@ class Concerns(Stored):
 
         def work(connection: Connection) -> None:
             row = connection.execute(select(CONCERNS).where(*own)).first()
-            if row and _concern(row) == before:
+            if row and loaded(row, Concern) == before:
                 connection.execute(update(CONCERNS).where(*own).values(**values))
 
         await self._database.write(work, _CONCERN_TURN)
-
-
-def _concern(row: Any) -> Concern:
-    return codec.load(Concern, row.body)
 
 
 class Values(Stored):

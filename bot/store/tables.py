@@ -5,7 +5,8 @@ question is asked with all three, so that no channel sees another's. Text that p
 in packed JSON (see `digest.store.tables`).
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Any, TypeVar
 
@@ -14,12 +15,13 @@ from sqlalchemy import ColumnElement, Index, Table, UniqueConstraint, bindparam
 from sqlmodel import Field, SQLModel
 
 from bot.model.channels import Channel, Platform
+from digest import codec
 from digest.errors import BadAnswer
 from digest.store.tables import Moment, Packed, table_of
 
 PLACE = ("platform", "workspace", "channel")
 
-Read = TypeVar("Read")
+Kind = TypeVar("Kind")
 
 log = structlog.get_logger()
 
@@ -276,15 +278,22 @@ def its(channel: Channel) -> dict[str, str]:
     return {f"its_{name}": value for name, value in columns(channel).items()}
 
 
-def readable(rows: Iterable[Any], read: Callable[[Any], Read], what: str) -> tuple[Read, ...]:
-    """Read rows; one that another version wrote is logged, and keeps no other from its due."""
+def loaded(row: Any, kind: type[Kind]) -> Kind:
+    """Return what the body of a row holds, with the row's number where its kind has one."""
+    held: Any = codec.load(kind, row.body)
+    found: Kind = replace(held, id=row.id) if hasattr(held, "id") else held
+    return found
+
+
+def readable(rows: Iterable[Any], kind: type[Kind]) -> tuple[Kind, ...]:
+    """Return what rows hold; one that another version wrote is logged, and hinders no other."""
     found = []
     for row in rows:
         try:
-            found.append(read(row))
+            found.append(loaded(row, kind))
         except BadAnswer as error:
             place = {"channel": str(channel_of(row)), "reason": str(error)}
-            log.error(f"{what} not readable", **place)
+            log.error(f"{kind.__name__.lower()} not readable", **place)
     return tuple(found)
 
 
