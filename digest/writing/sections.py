@@ -3,6 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 
 from digest.facts import Fact, Story, Symptom
 from digest.grades import Importance, Noise, Purpose
@@ -190,13 +191,18 @@ def first(outline: Outline, about: Context, *, in_full: bool = False) -> list[Pa
     before = runs_minutes(mostly(outline, about))
     time = MINUTES_FIRST * 2 if in_full else MINUTES_FIRST
 
+    # Room is looked for in many steps, each of which changes the lines of one part.
+    bites, asked = cache(partial(bitten, outline, about)), cache(partial(upgrading, outline, about))
+    fresh, rest = cache(partial(new, outline, about)), cache(partial(others, outline, about))
+    back = reverted(outline, about)
+
     def within(lines: Room) -> list[PagePart]:
         parts = (
-            bitten(outline, about, lines.bitten),
-            *upgrading(outline, about, lines.upgrading),
-            reverted(outline, about),
-            new(outline, about, lines.new),
-            None if in_full else others(outline, about, lines.others),
+            bites(lines.bitten),
+            *asked(lines.upgrading),
+            back,
+            fresh(lines.new),
+            None if in_full else rest(lines.others),
         )
         return [part for part in parts if part is not None]
 
