@@ -46,6 +46,7 @@ def test_a_digest_goes_to_standard_output_and_nothing_else_anywhere(tmp_path: Pa
 def test_options_of_all_commands_may_stand_anywhere_on_the_line(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (here / "infra.sqlite3").unlink()
     first = told(capsys, "--lang", "zh", "--no-store", *DAY)
 
     assert first == told(capsys, *DAY, "--no-store", "--lang", "zh") != ""
@@ -81,11 +82,11 @@ def test_help_loads_nothing_that_it_does_not_need(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("words", [("help",), DAY])
-def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_a_reader_that_leaves_early_is_no_error(here: Path, words: tuple[str, ...]) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", CODE, *words],
-        cwd=tmp_path,
-        env=environment(tmp_path),
+        cwd=here,
+        env=environment(here),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     )
@@ -100,13 +101,13 @@ def test_a_reader_that_leaves_early_is_no_error(tmp_path: Path, words: tuple[str
 
 @pytest.mark.parametrize("words", [("help",), DAY])
 def test_a_full_disk_under_the_output_is_told_in_one_line(
-    tmp_path: Path, words: tuple[str, ...]
+    here: Path, words: tuple[str, ...]
 ) -> None:
     with open("/dev/full", "w") as full:
         done = subprocess.run(
             [sys.executable, "-c", CODE, *words],
-            cwd=tmp_path,
-            env=environment(tmp_path),
+            cwd=here,
+            env=environment(here),
             stdout=full,
             stderr=subprocess.PIPE,
             text=True,
@@ -179,21 +180,21 @@ def test_a_fault_of_the_program_is_told_without_a_traceback(tmp_path: Path) -> N
     assert "Traceback" in loud.stderr
 
 
-def test_an_encoding_that_lacks_a_letter_stops_nothing(tmp_path: Path) -> None:
-    done = infra(tmp_path, *DAY, "--lang", "zh", PYTHONIOENCODING="ascii")
+def test_an_encoding_that_lacks_a_letter_stops_nothing(here: Path) -> None:
+    done = infra(here, *DAY, "--lang", "zh", PYTHONIOENCODING="ascii")
 
     assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize(("more", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False)])
 def test_a_terminal_gets_colour_unless_it_asks_for_none(
-    tmp_path: Path, more: dict[str, str], coloured: bool
+    here: Path, more: dict[str, str], coloured: bool
 ) -> None:
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-c", CODE, *DAY, "--brief"],
-        cwd=tmp_path,
-        env=environment(tmp_path, TERM="xterm", **more),
+        cwd=here,
+        env=environment(here, TERM="xterm", **more),
         stdin=subprocess.DEVNULL,
         stdout=theirs,
         stderr=subprocess.PIPE,

@@ -1,6 +1,7 @@
 """A whole database in a file, and back into either kind."""
 
 import os
+import shutil
 import sqlite3
 import stat
 import tempfile
@@ -19,6 +20,7 @@ from digest.store.backup import PASSING, back_up, held, restore
 from digest.store.database import HEAD, Database, upgrade
 from digest.store.migrations import history
 from digest.store.tables import TABLES
+from tests import postgres
 from tests.bot.bot_fixture import morning, open_bot
 from tests.bot.platform_fake import Transcript
 from tests.conftest import on_both_databases
@@ -29,19 +31,17 @@ def nothing(_: Connection) -> None:
 
 
 @pytest.fixture
-def other_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of a second database, empty: of SQLite, or as a test asks."""
+def other_url(request: pytest.FixtureRequest, tmp_path: Path, migrated_sqlite: Path) -> str:
+    """The URL of a second database without rows: of SQLite, or as a test asks."""
     if getattr(request, "param", "sqlite") == "sqlite":
-        return f"sqlite:///{tmp_path / 'other.sqlite3'}"
+        return f"sqlite:///{shutil.copyfile(migrated_sqlite, tmp_path / 'other.sqlite3')}"
     url: str = request.getfixturevalue("other_postgres_url")
     return url
 
 
 @pytest.fixture
-def other_postgres_url(postgres_server: Any) -> Any:
-    from tests import postgres
-
-    with postgres.database(postgres_server) as url:
+def other_postgres_url(postgres_server: Any, migrated_postgres: str) -> Iterator[str]:
+    with postgres.database(postgres_server, migrated_postgres) as url:
         yield url
 
 
@@ -100,7 +100,7 @@ async def test_everything_comes_back_into_either_kind_of_database(
     assert [path.name for path in file.parent.iterdir()] == ["infra.backup"]
 
 
-@on_other_kinds
+@pytest.mark.parametrize("other_url", ["postgres"], indirect=True)
 async def test_the_bot_goes_on_with_a_restored_database(
     lived: str, other_url: str, tmp_path: Path, clock: Any
 ) -> None:
@@ -152,7 +152,6 @@ def heard(name: str, listener: Callable[..., None]) -> Iterator[None]:
         sa.event.remove(sa.Engine, name, listener)
 
 
-@on_other_kinds
 async def test_a_backup_may_have_any_name(
     lived: str, other_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -240,9 +239,9 @@ async def test_what_is_no_backup_is_refused_by_a_sentence(
 
 @pytest.mark.parametrize("fault", ["damaged", "no tables", "of another program", "no version"])
 async def test_a_sqlite_file_that_is_damaged_or_not_ours_replaces_nothing(
-    lived: str, other_url: str, fault: str, tmp_path: Path
+    lived: str, other_url: str, fault: str, tmp_path: Path, migrated_sqlite: Path
 ) -> None:
-    file = tmp_path / "copy"
+    file = shutil.copyfile(migrated_sqlite, tmp_path / "copy")
     async with Database(lived) as database:
         await back_up(database, tmp_path / "whole")
     async with opened(f"sqlite:///{file}") as copied:
