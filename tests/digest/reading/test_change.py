@@ -203,6 +203,15 @@ def test_noise_says_why(
     assert noise(pull(1, title, **more), object_) is expected
 
 
+@pytest.mark.parametrize(("count", "expected"), [(4_000, Noise.DOCS), (4_001, None)])
+def test_a_patch_of_very_many_lines_is_not_read_for_what_does_nothing(
+    pull: Make, count: int, expected: Noise | None
+) -> None:
+    patch = f"@@ -1,0 +1,{count} @@\n" + "+# Feed the pump.\n" * count
+    file = FileChange("engine/a.py", "modified", count, 0, patch)
+    assert noise(pull(1, "Tidy", files=[file]), ChangeObject.SOURCE) is expected
+
+
 @pytest.mark.parametrize(
     ("path", "patch", "status", "expected"),
     [

@@ -522,6 +522,18 @@ def test_a_page_is_read_in_two_minutes(day: Reading, language: Language) -> None
     assert sum(map(block_minutes, blocks)) <= MINUTES_FIRST + MINUTES_A_PAGE
 
 
+@pytest.mark.parametrize(("words", "is_quoted"), [(2, True), (30, False)])
+def test_what_an_author_says_of_a_late_front_item_is_told_where_there_is_time(
+    words: int, is_quoted: bool
+) -> None:
+    quote = f"It {'turns ' * words}now."
+    reads = [judged(pull(n, f"Door {n} of it"), Importance.HIGH, quote=quote) for n in range(24)]
+    day = replace(reading(reads), front=tuple(read.item.key for read in reads))
+    quoted = compose(day, EN).quoted
+    assert reads[0].item.key in quoted
+    assert (reads[-1].item.key in quoted) is is_quoted
+
+
 def test_what_has_no_time_for_a_line_stands_with_its_title_and_never_as_a_bare_number() -> None:
     long = ("word " * 40).strip()
     day = reading(
