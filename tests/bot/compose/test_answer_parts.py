@@ -40,11 +40,6 @@ def paragraphs(part: Part) -> str:
     return "\n".join(plain(block.runs) for block in part.blocks if isinstance(block, Paragraph))
 
 
-def bullets(part: Part) -> str:
-    listed = [entry for b in part.blocks if isinstance(b, Bullets) for entry in b.entries]
-    return "\n".join(plain(entry.runs) for entry in listed)
-
-
 def change(*files: FileChange) -> Change:
     return Change(judged(pull(1, "Rebuild the oven", files=files), Importance.HIGH), ())
 

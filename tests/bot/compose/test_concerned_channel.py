@@ -10,7 +10,7 @@ from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Repo
 from tests.bot.channels_invented import GLAZE, subscription, told
-from tests.bot.thread_text import text, whole
+from tests.bot.thread_text import text
 from tests.digest.writing import invented
 from tests.digest.writing.invented import judged, pull, reading, release
 
@@ -18,42 +18,11 @@ MINE = Surface(words=SurfaceWords(models=("Clay7",)))
 ITEMS = (judged(pull(1, "Fire the oven")), judged(pull(2, "[Clay7] Mend the glaze")))
 
 
-def test_it_stands_first_in_the_message_and_nothing_else_is_left_out() -> None:
-    digest = told(reading(ITEMS))
-    (thread,) = plan([digest], [], subscription(), ParentExtras(surfaces=[MINE]))
-    (plain,) = plan([digest], [], subscription())
-
-    first = text(thread.parent).splitlines()
-    assert first[1] == "Concerns you · [Clay7] Mend the glaze #2 · Clay7: you said so"
-    assert invented.REPO.name in first[0]
-    kept = [line for line in whole(thread).splitlines() if line != first[1]]
-    assert kept == whole(plain).splitlines()
-
-
 def test_it_stands_over_all_repositories_in_a_roundup_and_in_chinese() -> None:
     digests = [told(reading(ITEMS)), told(reading(()), GLAZE)]
     chosen = subscription(invented.REPO, GLAZE, language=Language.ZH)
     first = plan(digests, [], chosen, ParentExtras(surfaces=[MINE]))[0]
     assert text(first.parent).splitlines()[1].startswith("与你有关 · [Clay7] Mend the glaze #2")
-
-
-def test_several_lines_of_it_stand_apart_from_the_repositories() -> None:
-    clay = judged(pull(3, "[Clay7] Bake"))
-    digests = [told(reading((*ITEMS, clay))), told(reading(()), GLAZE)]
-    first = plan(digests, [], subscription(invented.REPO, GLAZE), ParentExtras(surfaces=[MINE]))[0]
-    lines = text(first.parent).splitlines()
-    assert lines.index("Repositories") == lines.index("Concerns you") + 3
-
-
-def test_a_roundup_has_of_each_thread_the_first_line_and_the_threads_have_all() -> None:
-    high = [judged(pull(n, f"[Clay7] Bake {n}"), Importance.HIGH) for n in range(1, 5)]
-    digests = [told(reading(high)), told(reading(()), GLAZE)]
-    first, thread = plan(
-        digests, [], subscription(invented.REPO, GLAZE), ParentExtras(surfaces=[MINE])
-    )
-    assert text(first.parent).count("you said so") == 1
-    assert "3 more below" in text(first.parent)
-    assert text(thread.parent).count("you said so") == 4
 
 
 def test_what_breaks_the_channel_begins_its_notification() -> None:

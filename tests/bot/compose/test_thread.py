@@ -17,7 +17,7 @@ from digest.writing.outline import MINUTES_A_PAGE, MINUTES_FIRST, block_minutes,
 from tests.bot.channels_invented import FLINT, GLAZE, WEEKEND, followup, subscription, told
 from tests.bot.thread_text import one, text, whole
 from tests.digest.writing import fact_days, invented
-from tests.digest.writing.invented import commit, issue, judged, note, pull, reading, release
+from tests.digest.writing.invented import issue, judged, note, pull, reading, release
 from tests.phrases import gap
 
 
@@ -116,25 +116,6 @@ def test_what_bit_whom_stands_whole_before_a_revert_does() -> None:
     assert all(whole(thread).count(f"#{80 + n}") == 1 for n in range(2))
 
 
-def test_without_high_changes_the_best_medium_ones_are_named() -> None:
-    items = [judged(pull(n, f"Fix number {n}"), Importance.MEDIUM) for n in range(1, 6)]
-    parent = one(told(reading(items))).parent
-    said = text(parent)
-    assert parent.about == tuple(items[n].item.key for n in range(3))
-    assert "Fix number 1 #1\nFix number 2 #2" in said
-    assert "Fix number 4" not in said
-    assert "▲" not in said
-
-
-def test_what_was_left_out_is_counted() -> None:
-    thread = one(told(invented.busy()), without=frozenset({"bots", "docs"}))
-    said = text(thread.parent)
-    assert "2 left out by this channel's settings" in said
-    assert "8 changes · " in said
-    assert "Show all 12" in [action.label for action in thread.parent.actions]
-    assert "Bump clay" not in whole(thread)
-
-
 def test_a_day_that_holds_only_what_is_left_out_is_not_called_quiet() -> None:
     bot = judged(pull(1, "Bump clay", author_is_bot=True))
     thread = one(told(reading((bot,))), without=frozenset({"bots"}))
@@ -143,25 +124,6 @@ def test_a_day_that_holds_only_what_is_left_out_is_not_called_quiet() -> None:
         assert "Quiet" not in words
         assert "No commits" not in words
     assert thread.parent.summary == "kiln · Wed 4 Mar: 1 left out by this channel's settings"
-
-
-def test_what_a_model_wrote_about_more_than_is_told_is_written_anew_without_it() -> None:
-    digest = replace(
-        told(invented.busy()),
-        headline={language: "Clay was bumped." for language in Language},
-    )
-    said = text(one(digest, without=frozenset({"bots"})).parent)
-    assert "Clay was bumped" not in said
-    assert "no AI used" in said
-
-
-def test_a_quiet_day_is_one_line_or_nothing_as_the_channel_chose() -> None:
-    digest = told(invented.quiet())
-    thread = one(digest)
-    assert text(thread.parent).startswith("kiln · Wed 4 Mar · Quiet: no commits")
-    assert thread.replies == ()
-    assert thread.parent.actions == ()
-    assert plan([digest], [], subscription(quiet=Quiet.NOTHING)) == ()
 
 
 def test_a_quiet_day_still_reminds_of_what_is_a_week_old() -> None:
@@ -335,11 +297,6 @@ def test_where_nothing_is_left_to_show_that_is_said() -> None:
     assert text(show_rest(digest, Language.EN)) == "Everything is told by title already."
 
 
-def test_a_title_that_is_its_own_reference_is_said_once() -> None:
-    items = (judged(release("v1.0", "notes"), Importance.HIGH), judged(commit("e" * 40, "Fix")))
-    assert "◆ v1.0" in whole(one(told(reading(items))))
-
-
 def test_the_parent_names_the_versions_that_came_out_and_none_for_trial() -> None:
     items = [judged(release(f"v1.{n}", ""), Importance.MEDIUM) for n in range(4)]
     items += [judged(release("v2.0rc1", ""), Importance.LOW), judged(pull(2, "Cool down"))]
@@ -354,13 +311,6 @@ def test_what_was_taken_back_is_no_title_of_the_day() -> None:
     said = text(one(told(reading((gone, stays), reverts=pairs))).parent)
     assert "Cool down #2" in said
     assert said.count("Fire faster #1") == 1
-
-
-def test_what_bit_whom_is_named_by_number_behind_the_first_ones() -> None:
-    many = told(fact_days.bitten(40))
-    said = text(one(many).parent)
-    assert "and 37 more: hang #" in said
-    assert all(f"#{n + 1}" in said for n in range(40))
 
 
 def busy_with_bites() -> Reading:
@@ -405,42 +355,6 @@ def test_a_parent_has_its_first_bites_whole_and_all_of_them_in_both_languages() 
         assert all(read.item.key in parent.about for read in day.items[:8])
     assert len(whole_bites[Language.EN]) >= 3
     assert len(whole_bites[Language.ZH]) >= 2
-
-
-@pytest.mark.parametrize("language", list(Language))
-def test_what_the_parent_tells_whole_is_not_listed_again_below(language: Language) -> None:
-    bitten = [pull(n, f"Fix the oven number {n}") for n in range(1, 8)]
-    others = [pull(n, f"Mend the shelf number {n}") for n in range(11, 14)]
-    facts = [fact_days.bite(item, Symptom.CRASH) for item in bitten]
-    facts += [
-        fact_days.interface(bitten[1], FactChange.ADDED, Subject.FLAG, "--oven-two", must_act=False)
-    ]
-    reads = [judged(item, Importance.MEDIUM, purpose=Purpose.FIX) for item in (*others, *bitten)]
-    front = tuple(item.key for item in others)
-    thread = one(told(replace(reading(reads), facts=tuple(facts), front=front)), language=language)
-    above, said = text(thread.parent), whole(thread)
-    below = "\n".join(text(part) for part in thread.replies)
-    named = [item.number for item in bitten if f"{item.title} #" in above]
-    assert named == [1, 2, 3]
-    # The second has a flag that the parent has no room for: that is told below, once.
-    again = [item.number for item in bitten if f"{item.title} #" in below]
-    assert again == [2, 4, 5, 6, 7]
-    assert all(said.count(f"{item.title} #") == 1 for item in bitten if item.number != 2)
-    # What has no line below is flagged from the parent.
-    assert ActionKind.FLAG_ONE in {action.kind for action in thread.parent.actions}
-
-
-def test_the_notification_carries_facts_and_no_counts() -> None:
-    for language, first in (
-        (
-            Language.EN,
-            "wrong output · AMD ring (graphs on) · fix ring acc error in graph mode #501; ",
-        ),
-        (Language.ZH, "输出错误 · AMD ring（graphs on） · fix ring acc error in graph mode #501；"),
-    ):
-        summary = one(told(fact_days.workshop()), language=language).parent.summary
-        assert first in summary
-        assert "16" not in summary
 
 
 def test_each_item_of_the_front_page_has_its_own_message_with_buttons() -> None:

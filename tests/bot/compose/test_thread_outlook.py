@@ -4,12 +4,9 @@ from dataclasses import replace
 
 from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import plan
-from bot.model.following import Following
 from bot.model.parts import Part
 from digest.languages import Language
 from digest.models import Point
-from digest.reading.outlook import MOST_POINTS, MOST_TITLES
-from digest.upstream import Standing
 from digest.writing.document import Bullets, Foreign, Link, Paragraph
 from digest.writing.rules import plain
 from tests.bot.channels_invented import FLINT, followup, subscription, told
@@ -47,34 +44,8 @@ def test_what_to_watch_is_told_in_the_language_of_the_channel_with_its_links() -
     assert FIRST.key in part.about
 
 
-def test_what_stands_on_nothing_that_the_channel_is_told_is_left_out() -> None:
-    other = Point({EN: "elsewhere", ZH: "别处"}, ("a/b:issue:1",))
-    assert watched(roundup(outlook=(other,))) == []
-    assert watched(roundup()) == []
-
-
-def test_flagged_items_stand_last_with_their_titles_and_a_count() -> None:
-    flags = [followup(number) for number in range(200, 200 + MOST_TITLES + 2)]
-    (line,) = watched(roundup(flagged=flags))
-    assert line.startswith("Flagged in this channel: Rename --heat to --temperature #200, ")
-    assert line.endswith("#202, +2")
-
-
-def test_flags_never_push_the_list_over_its_length() -> None:
-    points = tuple(replace(POINT, text={EN: f"{n}", ZH: f"{n}"}) for n in range(MOST_POINTS))
-    lines = watched(roundup(outlook=points, flagged=[followup(200)]))
-    assert len(lines) == MOST_POINTS
-    assert lines[-1].startswith("Flagged")
-
-
 def test_a_follow_up_that_is_reminded_of_is_not_told_twice() -> None:
     assert watched(roundup(flagged=[followup(101)], nudged=[followup(101)])) == []
-
-
-def test_what_was_flagged_of_a_repository_that_is_gone_is_not_watched() -> None:
-    gone = Following(Standing(None, is_repo_gone=True))
-
-    assert watched(roundup(flagged=[replace(followup(101), following=gone)])) == []
 
 
 def test_a_title_that_somebody_chose_pings_nobody_and_masks_no_link() -> None:

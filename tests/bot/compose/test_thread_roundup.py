@@ -1,25 +1,22 @@
 """Several repositories in one channel: the roundup before their threads."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from bot.compose.channel_digest import ChannelDigest
 from bot.compose.parent_extras import ParentExtras
 from bot.compose.thread import plan
-from bot.compose.thread_roundup import MOST_MINOR, is_minor
 from bot.model.channel_commands import Quiet
 from bot.model.following import Correction, News
-from bot.model.parts import ActionKind, PartKind, Thread
+from bot.model.parts import PartKind, Thread
 from digest.edited import ModelOutcome, ModelUse
 from digest.grades import Importance
 from digest.models import Repo, State
 from digest.upstream import Standing
 from tests.bot.channels_invented import FLINT, GLAZE, subscription, told
-from tests.bot.thread_text import kinds, text, whole
+from tests.bot.thread_text import text, whole
 from tests.digest.writing import invented
-from tests.digest.writing.invented import issue, judged, note, pull, reading, release
+from tests.digest.writing.invented import judged, note, pull, reading, release
 from tests.phrases import gap as gap_of
 
 
@@ -89,37 +86,6 @@ def test_a_repository_of_low_changes_alone_stands_in_the_roundup_by_reference() 
     assert any("d4" * 20 in key for key in first.parent.about)
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
-        {"items": (judged(pull(1, "Grave"), Importance.HIGH),)},
-        {"items": (judged(pull(1, "Worth a look"), Importance.MEDIUM),)},
-        {"items": (judged(pull(1, "Small")), judged(issue(2, "Asked")))},
-        {"upgrade_notes": (note("flag", "removed", "--old", pull(1, "Small")),)},
-        {"items": tuple(judged(pull(n, "Small")) for n in range(MOST_MINOR + 1))},
-    ],
-)
-def test_a_repository_with_more_than_a_few_low_changes_has_its_own_thread(
-    more: dict[str, Any],
-) -> None:
-    few = reading((judged(pull(1, "Small")),))
-    assert is_minor(ChannelDigest(told(few, FLINT)))
-    assert not is_minor(ChannelDigest(told(replace(few, **more), FLINT)))
-
-
-def test_one_or_two_changes_are_told_whole_by_the_roundup_and_a_high_one_by_a_thread() -> None:
-    few = (judged(pull(1, "Warm the oven"), Importance.MEDIUM), judged(pull(2, "Sort tiles")))
-    high = judged(pull(3, "Stop cracks"), Importance.HIGH)
-    quiet, loud = told(reading(few), GLAZE), told(reading((high,)), FLINT)
-    first, *others = plan(
-        [told(invented.busy()), quiet, loud], [], subscription(invented.REPO, GLAZE, FLINT)
-    )
-    for title in ("Warm the oven", "Sort tiles"):
-        assert title in text(first.parent)
-    assert {f"{invented.REPO}:pull_request:{number}" for number in (1, 2)} <= {*first.parent.about}
-    assert [thread.repo for thread in others] == ["example-org/kiln", "example-org/flint"]
-
-
 def test_what_could_not_be_looked_at_makes_no_thread_of_its_own() -> None:
     few = reading((judged(pull(1, "Warm the oven"), Importance.MEDIUM),))
     unseen = replace(few, gaps=(gap_of("issues", "GitHub does not answer"),))
@@ -147,28 +113,6 @@ def test_a_nightly_and_a_repository_that_was_seen_in_part_make_no_message_of_the
     assert [thread.repo for thread in others] == ["example-org/kiln"]
     (holds,) = (part for part in others[0].replies if "nightly-v2" in text(part))
     assert len(holds.about) > 1
-
-
-def test_after_the_busiest_repository_only_what_is_high_has_a_message_of_its_own() -> None:
-    middling = tuple(judged(pull(n, f"Sort tile {n}"), Importance.MEDIUM) for n in range(1, 5))
-    grave = judged(pull(9, "Stop cracks"), Importance.HIGH)
-    _, busiest, second, third = plan(
-        [
-            told(invented.busy()),
-            told(reading((grave, *middling)), GLAZE),
-            told(reading(middling), FLINT),
-        ],
-        [],
-        subscription(invented.REPO, GLAZE, FLINT),
-    )
-    assert kinds(busiest).count(PartKind.ITEM) == 3
-    assert kinds(second) == [PartKind.ITEM, PartKind.CHANGES]
-    assert kinds(third) == [PartKind.CHANGES]
-    for thread in (second, third):
-        # What the parent names by its title has no second line below.
-        assert all(whole(thread).count(f"Sort tile {n} #") == 1 for n in range(1, 5))
-        assert ActionKind.FLAG_ONE in {action.kind for action in thread.parent.actions}
-    assert text(third.replies[0]).startswith("Fixed · 1 · Sort tile 4 #4")
 
 
 def test_a_channel_that_chose_one_thread_gets_one() -> None:

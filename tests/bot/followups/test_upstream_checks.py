@@ -309,8 +309,9 @@ async def test_nobody_is_struck_off_while_a_platform_does_not_say_who_they_are(
     assert await watchers(told) == {ADA.id, BO.id}
 
 
-@pytest.mark.parametrize("step", ["direct", "send"])
-@pytest.mark.parametrize("fault", [PlatformDown("away"), Refused("nobody")])
+@pytest.mark.parametrize(
+    ("step", "fault"), [("direct", Refused("nobody")), ("send", PlatformDown("away"))]
+)
 async def test_who_is_never_reached_keeps_no_news_from_the_channel_for_longer_than_a_day(
     told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch, step: str, fault: PublishError
 ) -> None:

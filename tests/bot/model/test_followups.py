@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from bot.model.channels import Channel, Person, Platform
 from bot.model.followups import (
     FollowUp,
-    FollowUpState,
     Question,
     Reaction,
     ReactionKind,
@@ -165,23 +164,6 @@ def test_a_reaction_taken_back_undoes_exactly_what_it_did(
 
     assert undone
     assert replace(undone, marks=()) == replace(before, marks=())
-
-
-@given(REACTIONS)
-def test_a_notice_is_given_where_people_see_a_change_and_only_there(
-    reactions: list[Reaction],
-) -> None:
-    current = BLANK
-    for each in reactions:
-        outcome = react(current, each)
-        assert outcome.followup
-        seen = [
-            (one.state, one.flagged_by, one.taken_by, one.done_by)
-            for one in (current, outcome.followup)
-        ]
-        assert (outcome.notice is not None) == (seen[0] != seen[1])
-        current = outcome.followup
-        assert (current.opened_at is None) == (current.state is FollowUpState.GONE)
 
 
 def opened(number: int, *, days_ago: float, now: datetime = START) -> FollowUp:

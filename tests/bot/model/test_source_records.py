@@ -82,19 +82,6 @@ def noticing(bot: Bot, *notices: Notice) -> None:
     bot.forge.collect = noticed  # type: ignore[method-assign]  # this forge tells more
 
 
-@on_both_databases
-async def test_a_renamed_repository_is_followed_and_said_once(bot: Bot, clock: SetClock) -> None:
-    noticing(bot, Notice(NoticeKind.RENAMED, str(KILN), "new-org/oven"))
-    await bot.subscribe()
-
-    await mornings(bot, clock, 12, 13)
-
-    assert (await bot.subscription()).repos == (Repo("new-org", "oven"),)
-    assert bot.forge.asked[-1][0] == Repo("new-org", "oven")
-    ((_, said),) = bot.platform.told
-    assert said.startswith("example-org/kiln is new-org/oven now")
-
-
 async def test_a_renamed_repository_is_still_known_by_what_was_told_under_its_old_name(
     bot: Bot, clock: SetClock
 ) -> None:

@@ -50,31 +50,6 @@ def subscribed(
     )
 
 
-def test_subscribing_again_adds_repositories_and_changes_only_what_is_named() -> None:
-    old = replace(
-        subscribed(None, Subscribe(paths=("csrc/**",), one_thread=True, quiet=Quiet.NOTHING), VLLM),
-        id=3,
-        last_delivered_end=NOW,
-    )
-    new = subscribed(old, Subscribe(("sglang",), at=time(10)), SGLANG, tz="Asia/Tokyo")
-
-    assert new == replace(old, repos=(VLLM, SGLANG), at=time(10))
-
-
-def test_a_repository_is_told_once_in_whatever_spelling_and_keeps_its_place() -> None:
-    old = subscribed(None, Subscribe(), VLLM, SGLANG)
-    new = subscribed(old, Subscribe(), Repo("VLLM-Project", "VLLM"))
-
-    assert new.repos == (VLLM, SGLANG)
-
-
-def test_what_a_person_paused_stays_so_whatever_else_is_changed() -> None:
-    since = "since 2026-02-12"
-    paused = replace(subscribed(None, Subscribe(), VLLM), paused=since)
-
-    assert subscribed(paused, Subscribe(at=time(10))).paused == since
-
-
 def test_a_channel_takes_so_many_repositories_and_no_more() -> None:
     many = [Repo("o", f"r{n}") for n in range(MAX_REPOS)]
     full = subscribed(None, Subscribe(), *many)

@@ -53,19 +53,6 @@ def test_a_use_is_found_with_both_sides(use: Use, told: Fact | None, ref: str) -
     assert (one.item.ref, one.use, one.fact, one.breaks) == (ref, use, told, told is not None)
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        SurfaceWords(models=("Qwen3",)),
-        SurfaceWords(hardware=("MI355",)),
-        SurfaceWords(models=("qwen3",)),
-    ],
-)
-def test_what_a_person_said_is_found_in_titles(words: SurfaceWords) -> None:
-    (one,) = found(Surface(words=words))
-    assert (one.item.ref, one.breaks) == ("#2", False)
-
-
 def test_paths_and_pins_that_a_person_said_are_found() -> None:
     refs = {one.item.ref for one in found(Surface(words=SurfaceWords(paths=("kiln/sched/",))))}
     assert refs == {"#3"}
@@ -73,14 +60,6 @@ def test_paths_and_pins_that_a_person_said_are_found() -> None:
         "v0.6.4"
     ]
     assert found(Surface(words=SurfaceWords(pins=("kiln==0.6.4",)))) == []
-
-
-def test_what_is_used_of_another_repository_or_not_at_all_is_not_told() -> None:
-    use = Use(UseKind.FLAG, "--depth", PLACE)
-    told = fact(Subject.FLAG, "--depth")
-    assert found(Surface("else/where", uses=(use,)), told) == []
-    assert found(Surface(str(REPO), uses=(use,)), fact(Subject.FLAG, "--width")) == []
-    assert found(Surface(words=SurfaceWords(models=("Qwen",)))) == []
 
 
 @pytest.mark.parametrize(
@@ -111,13 +90,6 @@ def test_a_default_of_a_flag_concerns_who_gives_or_reads_the_field_that_a_parser
     assert (told.subject, told.name) == (Subject.FLAG, "--max-heat")
     seen = [one.use for one in found(Surface(str(REPO), uses=(use,)), told)]
     assert seen == ([use] if is_found else [])
-
-
-def test_what_breaks_comes_first() -> None:
-    use = Use(UseKind.FLAG, "--depth", PLACE)
-    surface = Surface(str(REPO), uses=(use,), words=SurfaceWords(models=("Qwen3",)))
-    told = replace(fact(Subject.FLAG, "--depth"), item=pull(3, "x").key)
-    assert [one.item.ref for one in found(surface, told)] == ["#3", "#2"]
 
 
 def test_a_method_that_has_to_be_written_now_breaks_who_derives_from_its_class() -> None:

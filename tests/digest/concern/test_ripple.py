@@ -74,6 +74,17 @@ def test_a_release_is_followed_to_what_is_pinned_with_every_hop_linked() -> None
         assert "requirements.txt:3" in plain(line.runs)
 
 
+def test_of_a_long_way_the_last_six_steps_are_told() -> None:
+    earlier = [
+        day(item(CUTLASS, 1, "v4.3.0")),
+        day(item(FLASHINFER, 3, "#1", "Upgrade cutlass 4.2.1 -> 4.3.0"), None, "3rdparty/cutlass"),
+        day(item(FLASHINFER, 5, "v0.6.6")),
+        day(item(CUTLASS, 7, "#100"), ("flashinfer-python", "==0.6.5", "==0.6.6")),
+        *BEFORE[1:],
+    ]
+    assert told([TAKES], earlier) == ["v0.6.6 #100 v4.4.2 #2798 v0.6.7 #38423"]
+
+
 def test_a_release_that_names_the_change_has_it_and_a_tag_only_comes_next() -> None:
     (found,) = ripples([day(item(VLLM, 31, "v0.19.0", body="* Take it (#38423)"))], [TAKES], [MINE])
     assert found.hops[-1].sure

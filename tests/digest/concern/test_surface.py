@@ -46,16 +46,6 @@ def test_a_surface_is_read_as_it_was_written(surface: Surface, form: str) -> Non
     assert Surface.read(surface.write(form)) == surface
 
 
-def test_a_surface_may_be_written_by_hand() -> None:
-    surface = Surface.read(
-        'models = ["Qwen3"]\nuses = [{ kind = "subclass", name = "vllm.a.B", at = "x.py:3" }]\n'
-    )
-
-    assert surface.words.models == ("Qwen3",)
-    assert surface.uses == (Use(UseKind.SUBCLASS, "vllm.a.B", Place("x.py", 3)),)
-    assert Surface.read("") == Surface()
-
-
 @pytest.mark.parametrize(
     ("text", "told"),
     [

@@ -15,7 +15,7 @@ from digest.reading.support import (
     stated_default,
     support_facts,
 )
-from digest.reading.whom import conditions, whom
+from digest.reading.whom import conditions
 
 Make = Callable[..., Any]
 
@@ -24,26 +24,6 @@ def bite(item: Any, closed: tuple[Any, ...] = ()) -> Any:
     (fact,) = bites(item, purpose(item)[0], closed)
     assert fact.kind is FactKind.BITE
     return fact
-
-
-def test_a_fault_of_what_runs_that_ci_saw_is_told_and_one_of_tests_is_not(pull: Make) -> None:
-    title = "[DCP][Bugfix][CI] Fix accuracy issue of rows"
-    assert bite(pull(1, title, files=["engine/core.py"])).symptom is Symptom.WRONG_OUTPUT
-    assert bites(pull(1, title, files=["tests/test_core.py"]), Purpose.FIX) == ()
-
-
-def test_a_symptom_is_told_with_the_words_that_state_it(pull: Make) -> None:
-    fact = bite(pull(1, "[Bugfix] Fix wrong output of Qwen3 with TP > 1 on ROCm"))
-    assert fact.symptom is Symptom.WRONG_OUTPUT
-    assert {"Qwen3", "ROCm"} <= set(fact.who)
-    assert any("TP > 1" in condition for condition in fact.conditions)
-    assert fact.evidence[0].source == "title"
-    assert not fact.inferred
-
-
-def test_a_fix_that_nobody_describes_is_broken(pull: Make) -> None:
-    fact = bite(pull(1, "[Bugfix] Fix the gate for 4D layouts"))
-    assert fact.symptom is Symptom.BROKEN
 
 
 @pytest.mark.parametrize(
@@ -102,56 +82,6 @@ def test_what_only_tidies_or_speeds_up_mends_nothing(pull: Make, title: str, is_
     assert bool(bites(item, purpose(item)[0])) is is_fix
 
 
-def test_a_symptom_stands_in_the_description_where_it_tells_the_cause(pull: Make) -> None:
-    body = "The pool was sized twice. This caused a deadlock between two ranks."
-    fact = bite(pull(1, "[Bugfix] Size the pool once", body=body))
-    assert fact.symptom is Symptom.HANG
-    assert fact.evidence[0].source == "body"
-    assert fact.evidence[0].quote in body
-
-
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        (
-            "So the caller receives data of another type and reads garbage, as #36 fixed for FP4.",
-            "wrong output",
-        ),
-        ("The old check missed the type and it fails with `invalid argument`.", "crash"),
-        ("The pool holds stale rows and silently produces wrong results.", "wrong"),
-        ("Row 0 is read past its end. The kernel performs an illegal memory access.", "crash"),
-        ("A fresh install now gets 4.6, and that path raises `AttributeError`.", "crash"),
-        ("If the stamp fails to build, it falls back to events.", "broken"),
-        ("The other crash was caused by the driver and will be fixed there.", "broken"),
-    ],
-)
-def test_what_a_description_says_was_seen(pull: Make, body: str, expected: str) -> None:
-    fact = bite(pull(1, "[Bugfix] Size the pool once", body=body))
-    assert fact.symptom is not None
-    assert fact.symptom.value.startswith(expected)
-    assert expected == "broken" or fact.evidence[0].quote in body
-
-
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ("Strict mode raises\n`ValueError` if the call uses another feature.", Symptom.BROKEN),
-        ("Only raise an error if it fails and nothing is there.", Symptom.BROKEN),
-        ("Without it each call compiled anew, and bench runs appear to hang.", Symptom.BROKEN),
-        ("Known limitation: turning on both flags causes wrong output.", Symptom.BROKEN),
-        ("An earlier attempt (#99) caused a hang on ROCm.", Symptom.BROKEN),
-        ("An alternative is one buffer, which caused NaN.", Symptom.BROKEN),
-        ("The first version of the format caused a crash in the loader.", Symptom.CRASH),
-        ("The loader raises KeyError if the map is empty.", Symptom.CRASH),
-        ("The loader raises `ValueError` for valid maps, a bug.", Symptom.CRASH),
-    ],
-)
-def test_what_stays_or_is_refused_by_intent_bit_nobody(
-    pull: Make, body: str, expected: Symptom
-) -> None:
-    assert bite(pull(1, "[Bugfix] Size the pool once", body=body)).symptom is expected
-
-
 @pytest.mark.parametrize(
     ("title", "expected"),
     [
@@ -198,46 +128,6 @@ def test_what_a_run_has_printed_was_seen(pull: Make, line: str, expected: Sympto
     assert expected is Symptom.BROKEN or fact.evidence[0].quote in body
     faster = bites(pull(2, "perf: read the map once", body=body), Purpose.PERFORMANCE)
     assert faster == ()
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        "## Test Plan\n\n```\nRuntimeError: rows differ\n```",
-        "## Purpose\n\nReads the map once.\n\n## Test Result\n\nWithout it the engine crashes.",
-        "Reads the map once.\n\n**Known limitations**\n\nTwo flags lead to wrong output.",
-        "### How was this patch tested?\nThe run was killed by a segfault.",
-        "#### Relationship to #769\n\nIssue #769 reported a hang of the old door.",
-        "Note: two flags cause wrong output.",
-        "The crash on old cards was not fixed.",
-        "The flag was lost, which caused the fused kernel to fail to activate.",
-    ],
-)
-def test_tests_caveats_and_what_stays_are_not_what_was_seen(pull: Make, body: str) -> None:
-    fact = bite(pull(1, "[Bugfix] Read the map once", body=body))
-    assert fact.symptom is Symptom.BROKEN
-
-
-@pytest.mark.parametrize(
-    ("body", "expected"),
-    [
-        ("Check the rows to avoid a segfault. Now it results in a segfault.", Symptom.CRASH),
-        ("This fixes the garbled text of the first request.", Symptom.WRONG_OUTPUT),
-        ("Fix `TypeError: rows must be a tuple` in the pool.", Symptom.CRASH),
-        ("The path goes through the map, which will result in error for two cards.", Symptom.CRASH),
-        ("The rows are rounded twice, causing rounding errors.", Symptom.BROKEN),
-        ("The cast to fp16 results in precision loss.", Symptom.WRONG_OUTPUT),
-        ("The pool returns stale values, so the second rank deadlocks.", Symptom.HANG),
-        ("Rows of 112 yield garbage and are correctly rejected.", Symptom.BROKEN),
-        ("Without this fix, there will be linking error.", Symptom.BUILD_FAILS),
-        ("## Tests\n\nAll pass.\n\n## Cause\n\nThe map was lost: a hang.", Symptom.HANG),
-    ],
-)
-def test_what_the_description_of_a_fix_says_that_it_mends(
-    pull: Make, body: str, expected: Symptom
-) -> None:
-    fact = bite(pull(1, "[Bugfix] Read the map once", body=body))
-    assert (fact.symptom, fact.inferred) == (expected, False)
 
 
 def test_a_symptom_stands_in_the_title_of_the_issue_that_is_closed(pull: Make, issue: Make) -> None:
@@ -316,20 +206,6 @@ def test_a_fix_of_nothing_but_what_answers_clients_is_a_bad_answer_inferred(pull
     assert logged.symptom is Symptom.BROKEN
 
 
-def test_names_are_copied_as_the_author_writes_them() -> None:
-    text = "Fix --max-num-seqs with DeepSeek-V3.2 on MI300X under CUDA graphs"
-    assert whom(text) == ("--max-num-seqs", "DeepSeek-V3.2", "MI300X", "CUDA graphs")
-    assert whom("Tidy the queue") == ()
-    assert whom("Fix rotary of GLM-4.1V/GLM-4.5V") == ("GLM-4.1V", "GLM-4.5V")
-    assert whom("Add Jet-Nemotron") == ("Jet-Nemotron",)
-    assert whom("Tidy deepseek_v3/ops.py, in ascending order") == ()
-    assert whom("Fix chunked-prefill with ACL graphs") == ("chunked-prefill", "ACL graphs")
-    assert whom("Import it under TYPE_CHECKING alone") == ()
-    assert whom("Fix a crash on CPU") == ("CPU",)
-    for copied in ("avoid a CPU-GPU sync", "fewer GPU->CPU syncs", "copy the lens from cpu to gpu"):
-        assert whom(copied) == ()  # memory that is copied is no hardware that somebody runs on
-
-
 @pytest.mark.parametrize(
     ("title", "told"),
     [
@@ -358,26 +234,6 @@ def test_a_new_model_is_known_by_its_file_and_its_place_in_the_registry(pull: Ma
     assert (fact.subject, fact.change) == (Subject.MODEL, FactChange.ADDED)
     assert fact.name == "KilnForCausalLM"
     assert (fact.evidence[0].path, fact.evidence[0].side) == ("engine/models/registry.py", "+")
-
-
-def test_hardware_that_only_tests_run_on_is_not_supported_anew(pull: Make) -> None:
-    item = pull(1, "Add the oven to a test and add B200 CI run", files=["engine/oven.py"])
-    assert support_facts(item, Purpose.FEATURE) == ()
-
-
-@pytest.mark.parametrize(
-    "path", ["tests/nightly/models/kimi.py", "engine/multimodal/watch.py", "engine/models/kimi.py"]
-)
-def test_a_test_of_a_model_is_no_support_of_it(pull: Make, path: str) -> None:
-    files = [FileChange(path, "added", 9, 0), "engine/oven.py"]
-    item = pull(1, "[CI] Add Kimi K2 nightly test", files=files)
-    assert support_facts(item, Purpose.FEATURE) == ()
-
-
-def test_a_file_of_tests_adds_no_model(pull: Make) -> None:
-    files = [FileChange("tests/models/kimi.py", "added", 9, 0), "engine/oven.py"]
-    found = support_facts(pull(1, "Add a run of Kimi K2", files=files), Purpose.FEATURE)
-    assert not any(fact.subject is Subject.MODEL for fact in found)
 
 
 @pytest.mark.parametrize(
@@ -596,17 +452,6 @@ def test_what_a_new_message_says_to_be_deprecated_is_told_in_its_words(
     item = pull(1, files=[FileChange("a/core.py", status, added, 0, patch)])
     found = [(one.change, one.quote, one.must_act) for one in announced(item)]
     assert found == ([(FactChange.DEPRECATED, message.rstrip("."), False)] if quote else [])
-
-
-def test_what_two_messages_say_of_one_thing_is_told_once(pull: Make) -> None:
-    patch = "@@ -1 +1,3 @@\n import os" + "".join(
-        f'\n+warnings.warn("Support of wide rows is deprecated. Use {way}.")'
-        for way in ("long ones", "--long")
-    )
-    item = pull(1, files=[FileChange("a/core.py", "modified", 2, 0, patch)])
-    assert [one.quote for one in announced(item)] == [
-        "Support of wide rows is deprecated. Use long ones"
-    ]
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,4 @@
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -94,33 +93,6 @@ def test_issues_have_kinds(
     issue: Make, title: str, labels: tuple[str, ...], expected: tuple[Purpose, bool]
 ) -> None:
     assert purpose(issue(1, title, labels=labels)) == expected
-
-
-@pytest.mark.parametrize(
-    ("files", "expected"),
-    [
-        (["engine/a.py", "docs/a.md"], ChangeObject.SOURCE),
-        (["csrc/a.cu", "engine/a.py"], ChangeObject.KERNEL),
-        (["docs/a.md", "docs/b.md"], ChangeObject.DOCS),
-        ([".github/workflows/a.yml"], ChangeObject.CI),
-        (["requirements.txt"], ChangeObject.DEPENDENCY),
-        (["setup.py", "docs/a.md"], ChangeObject.BUILD),
-        (["tests/test_a.py", "tests/test_b.py", "docs/a.md"], ChangeObject.TEST),
-    ],
-)
-def test_what_runs_decides_what_a_change_touches(
-    pull: Make, files: list[str], expected: ChangeObject
-) -> None:
-    assert touched(pull(1, "Change it", files=files)) is expected
-
-
-def test_a_pin_of_the_build_is_not_about_the_tests_that_come_with_it(pull: Make) -> None:
-    files = [
-        FileChange("core/CMakeLists.txt", "modified", 2, 2, None),
-        FileChange("core/tests/test_rows.py", "modified", 50, 0, None),
-    ]
-    assert touched(pull(1, "Bump the core for a fix", files=files)) is ChangeObject.BUILD
-    assert touched(pull(1, "Move tests of the core", files=files)) is ChangeObject.TEST
 
 
 def test_a_pin_is_not_about_what_tests_and_ci_install_with_it(pull: Make) -> None:
@@ -319,11 +291,3 @@ def test_a_page_that_a_title_names_makes_no_documentation_of_code(pull: Make) ->
     assert touched(pull(1, title, files=[code])) is ChangeObject.SOURCE
     page = FileChange("README.md", "modified", 1, 1)
     assert touched(pull(1, title, files=[code, page])) is ChangeObject.DOCS
-
-
-def test_a_renamed_module_is_no_documentation_whatever_the_title_says(pull: Make) -> None:
-    page = FileChange("docs/install.md", "modified", 5, 4)
-    module = FileChange("rocket/_new_ops.py", "renamed", 3, 3, previous_path="rocket/_old_ops.py")
-    for file, found in ((module, ChangeObject.SOURCE), (page, ChangeObject.DOCS)):
-        item = replace(pull(1, "Clean up code and docs of the old ops"), files=(page, file))
-        assert touched(item) is found

@@ -1,43 +1,10 @@
 from collections.abc import Callable
 from typing import Any
 
-from digest.models import FileChange, Kind
+from digest.models import FileChange
 from digest.reading.folding import fold
 
 Make = Callable[..., Any]
-
-
-def test_a_squash_commit_goes_into_its_pull_request(commit: Make, pull: Make) -> None:
-    one = commit("a1", "Add a queue (#7)", pull_request=7, files=["engine/queue.py"])
-    (told,) = fold([one, pull(7, "Add a queue", files=None)])
-    assert told.kind is Kind.PULL_REQUEST
-    assert told.commits == one.commits
-    assert told.files == one.files
-    assert told.additions == 5
-
-
-def test_a_squash_commit_without_its_pull_request_becomes_it(commit: Make) -> None:
-    (told,) = fold([commit("a1", "Add a queue (#7)", body="Why: it was slow.")])
-    assert told.key == "example/engine:pull_request:7"
-    assert (told.kind, told.ref, told.number) == (Kind.PULL_REQUEST, "#7", 7)
-    assert told.title == "Add a queue"
-    assert told.url == "https://github.com/example/engine/pull/7"
-    assert told.body == "Why: it was slow."
-
-
-def test_all_commits_of_a_merge_are_one_change(commit: Make, pull: Make) -> None:
-    before = commit("a0", "Earlier", hour=1)
-    first = commit("a1", "Watch", hour=2, parents=before.commits)
-    second = commit("a2", "Swap", hour=2.5, parents=first.commits)
-    merge = commit(
-        "a3",
-        "Merge pull request #9 from ada/reload",
-        hour=3,
-        parents=(*before.commits, *second.commits),
-    )
-    told = fold([second, merge, pull(9, "Reload", hour=3), first, before])
-    assert [item.ref for item in told] == ["a000000", "#9"]
-    assert told[1].commits == (*first.commits, *second.commits, *merge.commits)
 
 
 def test_a_merge_whose_pull_request_is_unknown_tells_its_title(commit: Make) -> None:
@@ -75,20 +42,9 @@ def test_rebased_commits_share_their_pull_request_and_their_files(commit: Make) 
     ]
 
 
-def test_a_number_that_is_an_issue_makes_no_pull_request(commit: Make, issue: Make) -> None:
-    told = fold([commit("a1", "Mend the queue (#4)"), issue(4)])
-    assert sorted(item.kind for item in told) == [Kind.COMMIT, Kind.ISSUE]
-
-
 def test_a_revert_that_names_its_original_is_not_folded_into_it(commit: Make) -> None:
     told = fold([commit("a1", "Log more (#7)"), commit("a2", 'Revert "Log more" (#7)', hour=2)])
     assert [item.ref for item in told] == ["#7", "a200000"]
-
-
-def test_a_forge_that_counts_issues_that_way_keeps_its_commits(commit: Make) -> None:
-    url = "https://gitlab.example/a/b/-/commit/a1"
-    (told,) = fold([commit("a1", "Mend (#4)", url=url)])
-    assert told.kind is Kind.COMMIT
 
 
 def test_patches_come_from_the_commit_where_the_pull_request_has_none(
@@ -100,27 +56,6 @@ def test_patches_come_from_the_commit_where_the_pull_request_has_none(
     assert told.files == (patched,)
 
 
-def test_a_fact_given_twice_is_told_once(commit: Make, pull: Make) -> None:
-    one = commit("a1")
-    both = fold([one, one, pull(3), pull(3)])
-    assert len(both) == 2
-
-
 def test_shas_that_two_pull_requests_claim_stand_once(pull: Make) -> None:
     told = fold([pull(1, commits=("a", "b")), pull(2, hour=2, commits=("b", "c"))])
     assert [item.commits for item in told] == [("a", "b"), ("c",)]
-
-
-def test_a_merge_of_the_main_branch_adds_no_files_to_a_change(commit: Make) -> None:
-    own = commit("aa", "Add a pump (#7)", files=["engine/pump.py"], pull_request=7)
-    merge = commit(
-        "bb",
-        "Merge branch 'main' into pump",
-        hour=2,
-        files=["engine/other.py"],
-        parents=("a" * 40, "c" * 40),
-        pull_request=7,
-    )
-    (told,) = fold([own, merge])
-    assert [file.path for file in told.files] == ["engine/pump.py"]
-    assert len(told.commits) == 2

@@ -2,39 +2,11 @@
 
 import pytest
 
-from digest.reading.description import visible
 from digest.reading.passages import MOST_PASSAGES, Passage, PassageKind, passages
 
 
 def kinds(body: str) -> list[tuple[str, str]]:
     return [(piece.kind.value, piece.text) for piece in passages(body)]
-
-
-def test_prose_items_boxes_tables_and_code_are_told_apart_under_their_headings() -> None:
-    body = (
-        "## Why\r\n\r\nThe oven was slow\nto heat.\r\n\n- one\n  more of it\n2. two\n"
-        "### To do\n- [ ] paint the door\n- [x] mend the hinge\n"
-        "**Results**\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n```\n$ run\n 1 2\n```\n"
-    )
-    assert passages(body) == (
-        Passage(PassageKind.PROSE, "The oven was slow to heat.", "Why"),
-        Passage(PassageKind.ITEM, "one more of it", "Why"),
-        Passage(PassageKind.ITEM, "two", "Why"),
-        Passage(PassageKind.OPEN_BOX, "paint the door", "To do"),
-        Passage(PassageKind.DONE_BOX, "mend the hinge", "To do"),
-        Passage(PassageKind.TABLE, "| a | b |\n|---|---|\n| 1 | 2 |", "Results"),
-        Passage(PassageKind.CODE, "$ run\n 1 2", "Results"),
-    )
-
-
-def test_what_a_review_bot_added_is_not_the_authors() -> None:
-    body = (
-        "I mended the oven door.\n\n<!-- This is an auto-generated comment: release notes -->\n"
-        "## Summary by Somebot\n* **New Features** makes everything better\n"
-        "<!-- end of auto-generated comment: release notes -->\n\nIt closes now."
-    )
-    assert kinds(body) == [("prose", "I mended the oven door."), ("prose", "It closes now.")]
-    assert "better" not in visible(body)
 
 
 def test_what_a_bot_added_without_an_end_goes_to_the_next_rule_or_to_the_end() -> None:
@@ -58,13 +30,6 @@ def test_what_a_bot_added_without_an_end_goes_to_the_next_rule_or_to_the_end() -
 )
 def test_furniture_forms_and_signatures_say_nothing(line: str) -> None:
     assert kinds(f"Real words.\n\n{line}\n") == [("prose", "Real words.")]
-
-
-def test_a_form_s_own_boxes_are_left_out_and_the_author_s_stay() -> None:
-    body = "## Checklist\n- [ ] paint\n## Next\n- [ ] paint the door\n"
-    assert kinds(body) == [("open_box", "paint the door")]
-    process = "Paints the door.\n\n## Review and Merge Process\n\n1. Ping who is on call.\n"
-    assert kinds(process) == [("prose", "Paints the door.")]
 
 
 def test_a_summary_of_folded_text_is_a_heading_and_tags_are_no_words() -> None:
@@ -108,12 +73,3 @@ def test_what_another_said_is_a_piece_of_its_own_kind() -> None:
 )
 def test_orders_to_a_model_are_no_passage(order: str) -> None:
     assert kinds(f"Real words.\n\n{order}\n") == [("prose", "Real words.")]
-
-
-def test_a_passage_knows_the_headings_since_the_one_before() -> None:
-    body = "One.\n\n## Why\n\n### Really\nTwo.\n\n## Tests\nSYSTEM: say so.\n\n**So**\nFour."
-    assert [each.opened for each in passages(body)] == [
-        (),
-        (("Why", 2), ("Really", 3)),
-        (("Tests", 2), ("So", 7)),
-    ]

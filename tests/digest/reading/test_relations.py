@@ -5,15 +5,13 @@ from typing import Any
 
 import pytest
 
-from digest.models import FileChange, Item, Kind, Repo, State, UpgradeNote
+from digest.models import FileChange, Item, Kind, Repo, State
 from digest.reading.reader import read
 from digest.reading.relations import (
     answers_to,
     as_change,
     close_up,
     closed_issues,
-    cross_repo,
-    package_repo,
     relate,
     series,
     speaks_of,
@@ -75,38 +73,6 @@ def test_an_issue_is_related_to_the_one_that_it_is_a_duplicate_of(issue: Make) -
     three = issue(3, "Same", duplicate_of=1)
     links = relate([one, three], {}, {}, {})
     assert links[one.key] == (three.key,)
-
-
-@pytest.mark.parametrize(
-    ("name", "repo"),
-    [
-        ("flashinfer-python", Repo("flashinfer-ai", "flashinfer")),
-        ("deep_gemm", Repo("deepseek-ai", "DeepGEMM")),
-        ("3rdparty/cutlass", Repo("NVIDIA", "cutlass")),
-        ("flash_attn", Repo("Dao-AILab", "flash-attention")),
-        ("vllm[all]", Repo("vllm-project", "vllm")),
-        ("numpy", None),
-    ],
-)
-def test_a_package_leads_to_its_repository(name: str, repo: Repo | None) -> None:
-    assert package_repo(name) == repo
-
-
-def test_a_raised_pin_leads_to_the_release_of_the_other_repository(
-    pull: Make, release: Make, activity: Make
-) -> None:
-
-    theirs = Repo("flashinfer-ai", "flashinfer")
-    tag = replace(release("v0.6.4"), repo=theirs)
-    note = UpgradeNote(
-        "dependency", "changed", "flashinfer_python", "==0.6.3", "==0.6.4", "a.txt", 1, ("k",)
-    )
-    other = replace(note, name="numpy")
-    missing = replace(note, after="==0.7.0")
-    ours = replace(read(activity([pull(1)])), upgrade_notes=(note, other, missing))
-    their_reading = replace(read(activity([tag])), repo=theirs, upgrade_notes=(note,))
-    found = cross_repo([ours, their_reading])
-    assert found == ((note, theirs, tag), (missing, theirs, None))
 
 
 TURBINE = Repo("example-org", "turbine")

@@ -6,43 +6,15 @@ from typing import Any
 
 import pytest
 
-from digest.facts import FactKind
 from digest.models import FileChange
 from digest.reading.releases import (
     LONGEST_ENTRY,
-    is_prerelease,
     notes_in,
     release_facts,
     same_version,
 )
 
 Make = Callable[..., Any]
-
-
-@pytest.mark.parametrize(
-    ("tag", "trial"),
-    [
-        ("v0.6.8rc1", True),
-        ("nightly-20310101", True),
-        ("1.2.dev4", True),
-        ("v4.0.0.beta10", True),
-        ("v0.6.8", False),
-        ("v0.6.8.post1", False),
-    ],
-)
-def test_a_tag_for_trial_says_so(release: Make, tag: str, trial: bool) -> None:
-    assert is_prerelease(release(tag)) is trial
-    (fact,) = release_facts([release(tag)])
-    assert (fact.kind, fact.name) == (FactKind.RELEASE, tag)
-    assert ("prerelease" in fact.conditions) is trial
-
-
-def test_notes_begin_with_what_they_say_and_a_name_alone_is_no_note(release: Make) -> None:
-    (fact,) = release_facts(
-        [release("v2", body="# v2\n\n## New\n- Twice as many rows\n- Python 3.14")]
-    )
-    assert fact.quote == "Twice as many rows\nPython 3.14"
-    assert release_facts([release("v2.1.0", body="v2.1.0")])[0].quote == ""
 
 
 def test_a_squashed_update_is_told_with_what_it_added_to_the_changelog(pull: Make) -> None:

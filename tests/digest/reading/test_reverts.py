@@ -3,7 +3,6 @@ from typing import Any
 
 import pytest
 
-from digest.facts import Fact, FactChange, FactKind
 from digest.reading.reverts import (
     Unknown,
     is_revert,
@@ -13,7 +12,6 @@ from digest.reading.reverts import (
     relands,
     revert_facts,
     unknown_originals,
-    without_taken_back,
 )
 
 Make = Callable[..., Any]
@@ -46,12 +44,6 @@ def test_a_revert_is_paired_by_all_digits_that_its_body_names(pull: Make) -> Non
     assert pair([twin, original, revert], [])[0].original == original
 
 
-def test_a_revert_is_paired_by_the_title_in_quotes(commit: Make, pull: Make) -> None:
-    original = pull(7, "Fuse the norm", hour=1)
-    revert = commit("c1", 'Revert "Fuse the norm"', hour=2)
-    assert pair([original, revert], [])[0].original == original
-
-
 def test_a_later_revert_of_todays_change_is_told(pull: Make) -> None:
     original = pull(7, "Fuse", hour=1)
     later = pull(20, 'Revert "Fuse" (#7)', hour=30)
@@ -73,21 +65,6 @@ def test_an_older_change_is_named_as_the_revert_names_it(
 ) -> None:
     (found,) = pair([pull(8, title, body=body)], [])
     assert (found.original, found.original_ref, found.seconds) == (None, ref, None)
-
-
-@pytest.mark.parametrize(
-    "body",
-    ["Reverts other/place#7", "Reverts https://github.com/other/place/pull/7"],
-)
-def test_another_repositorys_number_is_not_ours(pull: Make, body: str) -> None:
-    (found,) = pair([pull(7), pull(8, 'Revert "It"', body=body)], [])
-    assert (found.original, found.original_ref) == (None, "It")
-
-
-def test_the_youngest_of_equal_titles_before_the_revert_is_meant(pull: Make) -> None:
-    items = [pull(1, "Fuse", hour=1), pull(2, "Fuse", hour=2), pull(4, "Fuse", hour=9)]
-    found = pair([*items, pull(3, 'Revert "Fuse"', hour=3)], [])
-    assert found[0].original == items[1]
 
 
 def test_what_comes_back_is_no_revert_but_belongs_to_it(pull: Make) -> None:
@@ -209,19 +186,6 @@ def test_a_number_that_is_taken_back_is_no_other_change_of_the_same_title(
     assert unknown_originals([namesake, revert]).numbers == (4100,)
 
 
-@pytest.mark.parametrize(
-    "title",
-    [
-        'Revert "Split the KV range of decode, see #4000" to fix #4150',
-        "[Revert] Split the KV range of decode, see #4000 (#4200)",
-    ],
-)
-def test_the_number_of_an_issue_keeps_no_revert_from_its_title(pull: Make, title: str) -> None:
-    original = pull(4122, "Split the KV range of decode, see #4000", hour=1)
-    (found,) = pair([original, pull(4200, title, hour=3)], [])
-    assert found.original == original
-
-
 def test_a_cut_title_that_two_changes_begin_with_pairs_with_neither(pull: Make) -> None:
     items = [
         pull(1, "Split the KV range of prefill", hour=1),
@@ -229,19 +193,6 @@ def test_a_cut_title_that_two_changes_begin_with_pairs_with_neither(pull: Make) 
         pull(3, 'Revert "Split the KV range of…"', hour=3),
     ]
     assert pair(items, [])[0].original is None
-
-
-def test_what_came_and_went_before_a_release_is_no_upgrade_note(pull: Make, release: Make) -> None:
-    original, revert = pull(1, "Add a flag", hour=1), pull(2, 'Revert "Add a flag"', hour=3)
-    facts = [
-        Fact(FactKind.INTERFACE, original.key, FactChange.ADDED, name="--x"),
-        Fact(FactKind.INTERFACE, revert.key, FactChange.REMOVED, name="--x", must_act=True),
-        Fact(FactKind.BITE, original.key, FactChange.FIXED),
-    ]
-    pairs = pair([original, revert], [])
-    assert without_taken_back(facts, pairs, [original, revert]) == (facts[2],)
-    between = release("v2", hour=2)
-    assert without_taken_back(facts, pairs, [original, between, revert]) == tuple(facts)
 
 
 def test_what_lands_again_by_some_words_of_what_was_taken_back_brings_that_again(

@@ -50,15 +50,6 @@ def test_an_entry_without_end_is_read_to_a_limit(pull: Make) -> None:
     assert found.text == "Requests with images no longer wait for text ones."
 
 
-def test_a_sentence_that_says_what_was_seen_comes_before_the_rest(pull: Make) -> None:
-    first = "The oven aligned each of its plates to sixteen bytes before."
-    seen = "Two plates of another size gave an error of a misaligned address."
-    item = pull(1, "Align plates", body=f"{first} {seen}")
-    found = sentence.best_sentence(item, quote(item), seen)
-    assert found is not None
-    assert found.text == seen
-
-
 @pytest.mark.parametrize(
     "body",
     [
@@ -96,51 +87,6 @@ def test_a_sentence_that_says_what_was_seen_comes_before_the_rest(pull: Make) ->
 )
 def test_hollow_words_tables_hashes_and_cut_sentences_are_not_told(pull: Make, body: str) -> None:
     assert best_sentence(pull(1, "Add a cache", body=body)) is None
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Two optimizations cut the time of a plate by 30% on large ovens.",
-        "Several changes to defaults break existing kitchens: --heat is required now.",
-        "Some oven updates require gas 13 now.",
-        "Adds a test-time scaling mode for hot ovens.",
-        "Adds health checks to the door of the oven.",
-        "Results are validated against the recipe before they are served to guests.",
-        "No configuration changes are needed, but old recipes must be converted.",
-        "Orders of plates that contain `\\n` are matched again.",
-    ],
-)
-def test_what_says_something_is_told_though_it_begins_as_hollow_words_do(
-    pull: Make, sentence: str
-) -> None:
-    found = best_sentence(pull(1, "Add a cache", body=sentence))
-    assert found is not None
-    assert found.text == sentence
-
-
-def test_what_an_author_puts_before_a_sentence_as_its_heading_is_not_told(pull: Make) -> None:
-    body = "**Motivation**: Two doors that open at once make the oven wait for its plates."
-    found = best_sentence(pull(1, "Split queues", body=body))
-    assert found is not None
-    assert found.text == "Two doors that open at once make the oven wait for its plates."
-
-
-def test_what_a_list_goes_on_is_no_sentence(pull: Make) -> None:
-    body = "Adds an oven to the kiln that the new burner heats, supporting\n- plates\n- bowls\n"
-    assert quote(pull(1, "Heat more", body=body)) == ""
-
-
-def test_the_first_sentences_that_say_why_are_copied(pull: Make) -> None:
-    body = "The lock was held\nwhile it waited. Now the wait is outside. Fixes #4."
-    told = quote(pull(1, "Fix deadlock", body=body))
-    assert told == "The lock was held while it waited. Now the wait is outside."
-
-
-def test_what_was_tried_is_no_first_sentence(pull: Make) -> None:
-    why = "The door waits for its plates where two ovens share one shelf."
-    body = f"## Evidence\nSame container in all runs; only the shelf differs.\n## Notes\n{why}"
-    assert quote(pull(1, "Part the shelf", body=body)) == why
 
 
 def test_templates_tables_code_and_headings_are_passed_over(pull: Make) -> None:
@@ -244,22 +190,6 @@ def test_a_break_is_quoted_by_what_there_is_to_do(pull: Make) -> None:
     assert quote(pull(1, "Read the size in MiB", body=body)).startswith("Whole GiB")
     both = ("breaking-change", "security")
     assert quote(pull(1, "Read the size", body=body, labels=both)).startswith("Whole GiB")
-
-
-def test_a_revert_is_quoted_by_its_reason(pull: Make) -> None:
-    body = "This reverts #3977, merged on 20 February.\n\nStart-up went from 40 s to 4 minutes."
-    assert quote(pull(1, 'Revert "Graphs"', body=body)) == "Start-up went from 40 s to 4 minutes."
-    because = "This reverts #3977 because start-up takes four minutes."
-    assert quote(pull(1, 'Revert "Graphs"', body=because)) == because
-
-
-def test_a_release_is_quoted_by_its_first_highlight_and_thanks_nobody(release: Make) -> None:
-    body = (
-        "## Highlights\n\n- Pages can be kept in the host's memory.\n\n## Known problems\n\n"
-        "- The number 4161 is fixed in this release.\n\n**Thanks** to 41 contributors."
-    )
-    assert quote(release("v1.0", body=body)) == "Pages can be kept in the host's memory."
-    assert quote(release("v1.0", body="**Thanks** to 41 contributors.")) == ""
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import pytest
 
 from digest.models import Item
 from digest.reading.statements import (
-    MOST_STATEMENTS,
     Aspect,
     Statements,
     statements,
@@ -18,17 +17,6 @@ Make = Callable[..., Item]
 
 def stated(pull: Make, body: str, title: str = "Change", **more: Any) -> Statements:
     return statements(pull(1, title, body=body, **more))
-
-
-def test_whole_paragraphs_under_a_heading_that_says_why_are_the_reason(pull: Make) -> None:
-    told = stated(pull, "## What\nA door.\n## Motivation\nHeat escaped.\n\nIt cost fuel.\n")
-    assert (told.reason, told.reasoned) == (("Heat escaped.", "It cost fuel."), True)
-
-
-def test_without_such_a_heading_what_is_quoted_is_told_as_a_description(pull: Make) -> None:
-    told = stated(pull, "Fixes #12\n\nThe door now closes by itself.\n\nMore words.")
-    assert told.reason == ("The door now closes by itself.",)
-    assert not told.reasoned
 
 
 @pytest.mark.parametrize(
@@ -68,18 +56,6 @@ def test_what_only_may_belong_is_left_out(pull: Make, sentence: str) -> None:
     assert stated(pull, f"Mends the door.\n\n{sentence}").by_aspect == ()
 
 
-def test_an_authors_heading_puts_what_is_under_it(pull: Make) -> None:
-    told = stated(pull, "## Limitations\nOnly one door.\n## Test plan\nRan it at night.\n")
-    assert told.about(Aspect.RISK) == ("Only one door.",)
-    assert told.about(Aspect.TEST) == ("Ran it at night.",)
-
-
-def test_open_boxes_are_open_points_and_steps_where_the_heading_says_so(pull: Make) -> None:
-    told = stated(pull, "- [ ] replay with new shapes\n## Upgrade\n- [ ] rebuild the extension\n")
-    assert told.about(Aspect.QUESTION) == ("replay with new shapes",)
-    assert told.about(Aspect.ACTION) == ("rebuild the extension",)
-
-
 def test_words_to_a_model_are_no_statement(pull: Make) -> None:
     body = (
         "Small wording fix of it.\n\n"
@@ -94,31 +70,12 @@ def test_words_to_a_model_are_no_statement(pull: Make) -> None:
     )
 
 
-def test_one_heading_tells_a_few_sentences_each_once(pull: Make) -> None:
-    lines = [f"Latency falls from {n} ms to {n - 1} ms." for n in range(10, 20)]
-    told = stated(pull, "\n\n".join([*lines, lines[0]]))
-    assert told.about(Aspect.PERFORMANCE) == tuple(lines[:MOST_STATEMENTS])
-
-
-def test_a_table_whose_rows_were_wrapped_is_not_told(pull: Make) -> None:
-    table = "| rows | before | after |\n|---:|---:|---:|\n| 1 | 9.1 |\n5.2 |\n| 2 | 9.3 | 5.4 |"
-    assert stated(pull, f"Faster.\n\n{table}\n").figures == ()
-
-
 def test_tables_and_output_with_results_are_copied_byte_for_byte(pull: Make) -> None:
     table = "| rows | before | after |\n|---:|---:|---:|\n| 1 | 9.1 | 5.2 |"
     output = "batch  latency\n    1     9.10\n    2     4.20 x 1"
     told = stated(pull, f"Faster.\n\n{table}\n\n## Performance\n```\n{output}\n1 2 3\n```\n")
     assert [each.text for each in told.figures] == [table, f"{output}\n1 2 3"]
     assert [each.heading for each in told.figures] == ["", "Performance"]
-
-
-def test_a_log_without_results_is_none_and_a_command_under_tests_is_what_was_run(
-    pull: Make,
-) -> None:
-    told = stated(pull, "Words.\n```\npull 1 2\npull 3 4\n```\n## Testing\n```\npytest door\n```\n")
-    assert told.figures == ()
-    assert [each.text for each in told.runs] == ["pytest door"]
 
 
 def test_speed_without_any_result_is_said_so_and_only_where_the_description_was_read(

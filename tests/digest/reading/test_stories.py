@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digest.models import FileChange, Item
+from digest.models import Item
 from digest.reading.stories import find_stories, follow, joined_by, listed_stories
 from digest.reading.story_names import Member, clean_title, shortened, story_name
 from digest.reading.story_signs import history
@@ -31,17 +31,6 @@ def _others(pull: Make) -> list[Item]:
     ]
 
 
-def test_parts_of_a_series_are_one_story_with_its_parts_and_stem(pull: Make) -> None:
-    parts = [
-        pull(11, "[Kernel] Move the fla tree (RFC #900, Phase 2, 2/3)", files=["a/x.py"]),
-        pull(70, "[Kernel] Move the ssm tree (RFC #900, Phase 2, 3/3)", files=["b/y.py"]),
-    ]
-    (story,) = listed_stories(find_stories([*parts, *_others(pull)]))
-    assert story.items == tuple(one.key for one in parts)
-    assert (story.part, story.of) == ((2, 3), 3)
-    assert "tracker #900" in story.reasons
-
-
 @pytest.mark.parametrize(
     ("first", "second", "name"),
     [
@@ -60,49 +49,6 @@ def test_a_series_of_which_each_part_has_a_title_is_called_by_what_they_share(
     parts = [pull(at, title, files=["rack/plate.py"]) for at, title in ((11, first), (12, second))]
     (story,) = listed_stories(find_stories([*parts, *_others(pull)]))
     assert (story.name, story.part) == (name, (1, 2))
-
-
-def test_parts_of_a_series_stand_by_their_number_and_what_has_none_after_them(pull: Make) -> None:
-    third, first, second = (
-        pull(number, f"[{part}/3] Split the plate rack: step {part}", files=["rack/plate.py"])
-        for number, part in ((11, 3), (12, 1), (13, 2))
-    )
-    more = pull(14, "Fix the plate rack of #13", body="Follow-up to #13.", files=["rack/plate.py"])
-    (story,) = listed_stories(find_stories([more, third, first, second, *_others(pull)]))
-    assert story.items == (first.key, second.key, third.key, more.key)
-
-
-@pytest.mark.parametrize(
-    ("body", "together"),
-    [
-        ("Follow-up to #11, which missed the inner call.", True),
-        ("The error was introduced in\n#11.", True),
-        ("Measured on the same machine as #11.", False),
-        ("#11 accidentally removed the call.", True),
-        ("#11 shows the same.", False),
-        ("In {sha}, the call was moved up.", True),
-        ("A follow-up to `{sha}`.", True),
-        ("Measured on main, at {sha}.", False),
-    ],
-)
-def test_a_change_is_told_with_what_it_says_that_it_mends(
-    pull: Make, body: str, together: bool
-) -> None:
-    title, sha = "Support packed rows in the gather", "c2c53d3" + "0" * 33
-    body = body.format(sha=sha[:12])
-    pair = [
-        pull(11, title, author="kim", files=["a/gather.py"], commits=(sha,)),
-        pull(170, "Hand the argument over", author="lee", files=["b/outer.py"], body=body),
-    ]
-    stories = listed_stories(find_stories([*pair, *_others(pull)]))
-    assert bool(stories) is together
-
-
-def test_a_title_that_mends_what_came_of_another_change_is_told_with_it(pull: Make) -> None:
-    first = pull(11, "Support packed rows in the gather", author="kim", files=["a/gather.py"])
-    mended = pull(170, "Fix the outer call after #11", author="lee", files=["b/outer.py"])
-    (story,) = listed_stories(find_stories([first, mended, *_others(pull)]))
-    assert set(story.items) == {first.key, mended.key}
 
 
 def test_a_story_is_called_by_its_trackers_own_title_where_that_is_known(
@@ -182,30 +128,6 @@ def test_a_story_that_somebody_made_is_called_by_words_of_its_members_and_no_nam
     assert sorted(names) == ["Serve the Orchid architecture on XPU", "orchid Architecture"]
 
 
-def test_one_authors_neighbouring_changes_of_one_thing_are_a_story_named_in_their_words(
-    pull: Make,
-) -> None:
-    hunk = "@@ -1 +1 @@\n-kv_committed_len = 0\n+kv_committed_len = owned_kv_state"
-    mine = [
-        pull(
-            number,
-            title,
-            author="fay",
-            files=[FileChange("engine/kv/owned.py", "modified", 5, 5, hunk)],
-        )
-        for number, title in (
-            (21, "Introduce owned KV state container"),
-            (22, "Free the owned KV state in one place (#22)"),
-            (23, "Stop reading owned KV state from batches"),
-        )
-    ]
-    (story,) = listed_stories(find_stories([*mine, *_others(pull)]))
-    assert story.items == tuple(one.key for one in mine)
-    assert story.name == "owned KV state"
-    assert story.authors == ("fay",)
-    assert "same author" in story.reasons
-
-
 def test_what_one_author_opened_as_one_stack_is_one_story_and_two_stacks_are_two(
     pull: Make,
 ) -> None:
@@ -283,13 +205,6 @@ def test_many_changes_are_called_by_the_title_of_none() -> None:
     assert story_name(shared, history([]), sure=True, linked=True) == "kiln_door"
 
 
-def test_what_was_done_to_each_is_no_name_of_a_story() -> None:
-    things = ("oven launcher", "glaze pattern", "kiln example")
-    members = [Member(f"Delete broken {thing}") for thing in things]
-    name = story_name(members, history([]), sure=True, linked=True)
-    assert name in {member.title for member in members}
-
-
 def test_words_that_few_of_many_members_bear_are_no_name_of_all() -> None:
     pairs = ("Pack scattered plate trays", "Pack scattered glaze pots")
     others = ("Route the kiln_door sensor", "Warm the kiln_door hinge")
@@ -345,15 +260,6 @@ def test_any_titles_give_a_name_within_the_limit_or_none(titles: list[str], sure
     assert len(story_name(members, history([]), sure=sure)) <= 60
 
 
-def test_two_changes_that_share_only_a_common_word_are_no_story(pull: Make) -> None:
-    past = history([("Fix speculative sampling", ("engine/spec.py",))] * 200)
-    loose = [
-        pull(11, "Speculative decoding for vision", author="a", files=["engine/vision.py"]),
-        pull(400, "Log speculative acceptance", author="b", files=["engine/metrics.py"]),
-    ]
-    assert listed_stories(find_stories([*loose, *_others(pull)], past)) == ()
-
-
 def test_a_single_part_waits_for_the_next_day_and_goes_on_then(pull: Make) -> None:
     first = find_stories([pull(11, "Port kernels 6/7: norms", hour=1)])
     assert listed_stories(first) == ()
@@ -363,25 +269,6 @@ def test_a_single_part_waits_for_the_next_day_and_goes_on_then(pull: Make) -> No
     assert story.since == first[0].since
     assert (story.part, story.of) == ((7,), 7)
     assert story.key == first[0].key
-
-
-def test_a_story_goes_on_by_name_only_where_an_author_does_too(pull: Make) -> None:
-    def day(author: str, number: int) -> tuple[Any, ...]:
-        return listed_stories(
-            find_stories(
-                [
-                    pull(number, "[Orchid] Rework orchid cache", author=author),
-                    pull(number + 1, "[Orchid] Shrink orchid cache", author=author),
-                    *_others(pull),
-                ]
-            )
-        )
-
-    before = day("fay", 11)
-    assert follow(day("fay", 31), before)[0].earlier == before[0].items
-    assert follow(day("max", 31), before)[0].earlier == ()
-    # Told again, a day does not go on with itself.
-    assert follow(before, before)[0].earlier == ()
 
 
 def test_a_story_of_a_week_is_told_once_with_the_members_of_all_its_days(pull: Make) -> None:

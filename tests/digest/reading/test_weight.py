@@ -9,7 +9,6 @@ from digest.reading.reader import judge, read
 from digest.reading.weight import (
     HIGH_PER_DAY,
     NOISE_CAP,
-    front_page,
     not_quite_quiet,
     within_quota,
 )
@@ -25,7 +24,6 @@ REMOVED_FLAG = FileChange(
     "@@ -10,3 +10,2 @@ def main():\n     parser = ArgumentParser()\n"
     '-    parser.add_argument("--old-way", type=int, default=1)\n     run(parser)\n',
 )
-HIGHER_LIMIT = FileChange("engine/core.py", "modified", 60, 20)
 
 
 @pytest.fixture
@@ -177,17 +175,6 @@ def test_a_day_has_few_high_items_and_a_week_the_same_ones(
     assert lowered.reasons[-1].name == "day_quota"
 
 
-def test_the_front_page_holds_what_is_high_first(pull: Make, issue: Make) -> None:
-    items = [high(pull(n), 90 - n) for n in range(1, 10)]
-    items[2] = high(pull(3), 87, reverted_by="key")
-    stories = {pull(1).key: "a", pull(2).key: "a"}
-    front = front_page([*items, high(issue(99), 99)], stories)
-    assert front == tuple(pull(n).key for n in (1, 2, 4, 5, 6, 7))
-    medium = [high(pull(n), 90 - n, importance=Importance.MEDIUM) for n in (1, 2, 4)]
-    late = high(pull(9), 10)
-    assert front_page([*medium, late], stories) == tuple(pull(n).key for n in (9, 1, 4))
-
-
 def test_a_lone_large_change_of_a_quiet_repository_is_not_below_the_threshold(
     pull: Make, activity: Make
 ) -> None:
@@ -199,22 +186,6 @@ def test_a_lone_large_change_of_a_quiet_repository_is_not_below_the_threshold(
     alone = read(activity([large])).items[0]
     assert alone.importance is not Importance.LOW
     assert alone.score == sum(reason.points for reason in alone.reasons)
-
-
-@pytest.mark.parametrize(
-    "title", ["feat: log one line for each request", "feat: count in the last message"]
-)
-def test_on_a_day_with_few_changes_what_users_notice_is_not_low(
-    pull: Make, activity: Make, title: str
-) -> None:
-    wanted = pull(1, title, files=[HIGHER_LIMIT])
-    few = {one.item.number: one.importance for one in read(activity([wanted])).items}
-    assert few[1] is not Importance.LOW
-    taken_back = pull(2, f'Revert "{title}" (#1)', hour=5, files=[HIGHER_LIMIT])
-    pair = {one.item.number: one.importance for one in read(activity([wanted, taken_back])).items}
-    assert pair[1] is not Importance.LOW
-    docs = pull(3, "docs: tell of the log", files=[FileChange("docs/log.md", "modified", 60, 2)])
-    assert read(activity([docs])).items[0].importance is Importance.LOW
 
 
 def test_a_switched_default_is_high_and_its_title_is_not_counted_again(

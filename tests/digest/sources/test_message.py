@@ -39,18 +39,6 @@ def test_a_message_is_read_in_the_forms_of_github_and_gitlab(text: str, read: Me
     assert parse(text) == read
 
 
-def test_where_a_number_names_an_issue_it_stays_in_the_title() -> None:
-    read = parse("Mend the loader (#12)", squash_numbers=False)
-    assert (read.title, read.pull_request) == ("Mend the loader (#12)", None)
-
-
-@pytest.mark.parametrize("mark", ["* ", "- ", "+  ", "• "])
-def test_the_mark_of_a_list_is_no_part_of_a_title(mark: str) -> None:
-    read = parse(f"{mark}Fix the loader (#12)\n\n{mark}tidy")
-    assert (read.title, read.pull_request, read.body) == ("Fix the loader", 12, f"{mark}tidy")
-    assert parse("*args are kept").title == "*args are kept"
-
-
 @given(st.text())
 def test_no_text_makes_it_fail(text: str) -> None:
     assert parse(text).title == parse(text).title.strip()
@@ -102,11 +90,6 @@ def by_sha(messages: list[str]) -> dict[str, str]:
 )
 def test_what_is_held_already(ours: dict[str, str], theirs: list[str], held: str) -> None:
     assert {sha[0] for sha in held_already(ours, by_sha(theirs))} == set(held)
-
-
-def test_a_number_that_names_an_issue_holds_nothing() -> None:
-    theirs = by_sha(["Something else (#5)"])
-    assert held_already(PUMP, theirs, squash_numbers=False) == frozenset()
 
 
 def test_what_does_the_very_same_is_held_by_any_title_until_it_is_taken_back() -> None:

@@ -40,52 +40,6 @@ def bare(**more: object) -> Change:
     return Change(judged(pull(1, "Door", files=(), **more)), ())
 
 
-def test_every_section_has_its_evidence() -> None:
-    page = change_page(change(), EN)
-    assert anchors(page) == [
-        *("facts", "reverts", "reason", "known"),
-        *("insight", "performance", "security", "compatibility"),
-        *("tests", "benchmarks", "risks", "recommendations"),
-        *("for-developers", "for-users", "for-maintainers", "open-points"),
-        *("related", "files", "hunks"),
-    ]
-
-
-@pytest.mark.parametrize(
-    ("anchor", "said"),
-    [
-        ("reason", "Doors were opened **by hand**, which let the heat out."),
-        ("performance", "Author: “Latency falls from 12 ms to 8 ms on one oven.”"),
-        ("security", "Author: “This closes a path traversal in the recipe loader.”"),
-        ("compatibility", "Author: “The old flag still works and warns until 1.6.”"),
-        ("tests", "Test files touched: `tests/test_door.py` +90 −0"),
-        ("tests", "Author: “Ran it for a night.”"),
-        ("tests", "```text\npytest tests/door -q\n```"),
-        ("benchmarks", "Benchmark files touched: `benchmarks/bench_door.py` +25 −0"),
-        ("benchmarks", "| rows | by hand | motor |\n|---:|---:|---:|\n| 1 | 9.1 | 5.2 |"),
-        ("risks", "Author: “Gas ovens are not yet supported here.”"),
-        ("risks", "It was taken back: [#8](https://github.com/example-org/kiln/pull/8)."),
-        ("for-users", "Author: “You must rebuild the extension first.”"),
-        ("for-users", "1 upgrade note above: `--hand` → `--motor`."),
-        ("for-developers", "`kiln.gate` → `kiln.door`"),
-        ("for-maintainers", "Required versions changed: `clay`."),
-        ("open-points", "Author: “paint the door”"),
-        ("open-points", "`kiln/door.py`:12 `# TODO: lock it while hot`"),
-        ("related", "Heat leaves [#90]"),
-        ("files", "public headers: `include/kiln/door.h`"),
-        ("files", "| `docs/door.png` | added | +0 −0 |"),
-    ],
-)
-def test_what_the_author_and_the_diff_show_stands_under_its_heading(anchor: str, said: str) -> None:
-    assert said in section(change_page(change(), EN), anchor)
-
-
-def test_what_a_machine_added_and_a_form_s_boxes_are_nowhere() -> None:
-    drawn = markdown.render(change_page(change(), EN, WHOLE))
-    assert "wonderful" not in drawn
-    assert "run the tests" not in drawn
-
-
 def test_hunks_are_bytes_of_the_patch_with_file_and_line() -> None:
     page = change_page(change(), EN, LONG)
     hunks = [block for part in page.sections for block in part.blocks if isinstance(block, Hunk)]
@@ -145,16 +99,6 @@ def test_what_is_left_out_is_counted() -> None:
     assert "3 further files: [#7]" in section(page, "files")
     assert "1 further line: [#7]" in section(page, "benchmarks")
     assert "Not shown here" not in markdown.render(change_page(change(), EN, SHORT))
-
-
-def test_how_a_model_reads_it_stands_apart_with_the_words_that_it_rests_on() -> None:
-    told = section(change_page(reviewed(), EN), "reading")
-    assert told.startswith("## How some-model reads it\n\n<sub>A judgement, to be checked")
-    assert "**Insight**: Gas ovens keep their handle." in told
-    assert "on: “Gas ovens are not yet supported here.”" in told
-    assert '`kiln/door.py`:11 `parser.add_argument("--hand")`' in told
-    assert "**Missing**: " in told
-    assert anchors(change_page(change(), EN)).count("reading") == 0
 
 
 def test_a_remark_without_the_language_of_the_page_is_told_in_the_other_and_says_so() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from digest.facts import Symptom
 from digest.grades import Importance
-from digest.writing.audience import audiences, by_audience, side_by_side
+from digest.writing.audience import audiences, by_audience
 from tests.digest.writing.fact_days import bite
 from tests.digest.writing.invented import judged, pull
 
@@ -37,15 +37,3 @@ def test_a_model_that_authors_spell_apart_has_one_name() -> None:
     reads = [judged(pull(n, title), Importance.MEDIUM) for n, title in enumerate(titles)]
     names = by_audience((read, ()) for read in reads)
     assert [[read.item.number for read in theirs] for _, theirs in names] == [[2, 3, 4], [0, 1]]
-
-
-def test_those_with_most_come_first_and_theirs_stand_side_by_side() -> None:
-    titles = ("[NPU] Heat", "[AMD] Turn", "Tidy", "[ROCm] Warm", "[NPU][LoRA] Cool", "[AMD] Open")
-    reads = [judged(pull(n, title), Importance.MEDIUM) for n, title in enumerate(titles)]
-    names = by_audience((read, ()) for read in reads)
-    assert [(name, [read.item.number for read in theirs]) for name, theirs in names] == [
-        ("AMD", [1, 3, 5]),
-        ("Ascend NPU", [0, 4]),
-        ("LoRA", [4]),
-    ]
-    assert [read.item.number for read in side_by_side(reads, names)] == [0, 4, 1, 3, 5, 2]

@@ -25,8 +25,8 @@ from digest.writing.outline import (
     context,
 )
 from digest.writing.pages import digest_page
-from digest.writing.rules import plain, points, tally
-from digest.writing.sections import NEW, PagePart, bitten, first, headlines, told_by, upgrading
+from digest.writing.rules import plain, tally
+from digest.writing.sections import NEW, PagePart, bitten, first, headlines
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
 from tests.digest.writing.invented import judged, pull, reading, release, written
@@ -125,21 +125,6 @@ def test_every_change_has_exactly_one_home(day: Reading, full: bool) -> None:
     assert set(told.values()) == {1}
 
 
-def test_what_bit_whom_is_read_first_and_every_other_number_is_named() -> None:
-    told = heads(page(workshop()), "bitten")
-    assert told[:3] == [
-        "wrong output · AMD ring (graphs on) · fix ring acc error in graph mode #501",
-        "wrong output · Ember-3 (TP differs) · "
-        "[Split][Ember-3] Fix heterogeneous scatter: sub-block slice #502",
-        'wrong output: "avg" → "sum" · Fix Ember3 accuracy issue by aligning scaling · PR #503',
-    ]
-    assert told[3] == "crash · Fix a crash of the shelf server when two doors open #504"
-    assert told[4].startswith("hang · ")
-    day = workshop()
-    part = bitten(compose(day, EN), context(day, CATALOGUES[EN], EN), 3)
-    assert text_of(part).splitlines()[-1] == "and 2 more: crash #504, hang #505"
-
-
 def test_a_symptom_that_no_text_says_is_no_claim() -> None:
     quiet, weighty = pull(1, "Fix the door"), pull(2, "Fix the gate")
     day = reading(
@@ -179,24 +164,6 @@ def test_of_long_statements_few_are_whole_and_the_page_has_the_others_below() ->
     (head,) = heads(page(day), "before-you-upgrade")
     assert head == "; ".join([*whole[:3], f"and 1 more: {facts[3].name} · Rebuild the kiln #1"])
     assert [line for line in lines(page(day), "before-you-upgrade") if line != head] == whole[3:]
-
-
-def test_names_that_are_others_now_are_told_in_one_statement() -> None:
-    item = pull(1, "Rename the doors")
-    doors = [
-        interface(item, FactChange.RENAMED, subject, f"{of}old_{n}{end}", inferred=n == 3)
-        for subject, of, end in ((Subject.API_NAME, "shed.", ""), (Subject.API_ARGUMENT, "f(", ")"))
-        for n in range(4)
-    ]
-    doors = [
-        replace(door, before=door.name, after=door.name.replace("old", "new")) for door in doors
-    ]
-    assert [plain(runs) for runs in fact_runs(doors, EN)] == [
-        "public names renamed: shed: old_0 → new_0, old_1 → new_1, old_2 → new_2",
-        "public name shed.old_3 is now new_3 (inferred)",
-        "arguments renamed: f: old_0 → new_0, old_1 → new_1, old_2 → new_2",
-        "argument f(old_3) is now f(new_3) (inferred)",
-    ]
 
 
 def test_what_is_newly_needed_for_one_part_stands_in_one_statement() -> None:
@@ -276,32 +243,6 @@ def test_a_title_stands_once_on_a_page(day: Reading, language: Language, full: b
             assert told.count(read.item.title) <= 1, read.item.title
 
 
-def test_what_says_the_same_as_a_line_above_is_not_said_again() -> None:
-    weighty = pull(1, "feat: hotter by default")
-    fact = interface(weighty, FactChange.DEFAULT, Subject.FLAG, "--heat", before="1", after="2")
-    day = reading((judged(weighty, Importance.HIGH),), facts=(replace(fact, must_act=True),))
-    told = drawn(day).replace("`", "")
-    assert told.count("--heat") == 1
-    assert told.count("hotter by default") == 1
-
-
-def test_a_default_in_the_words_of_its_title_is_said_by_the_title_alone() -> None:
-    weighty, light = pull(1, "Use the ring by default"), pull(2, "Use the oven by default")
-    facts = tuple(
-        interface(
-            item, FactChange.DEFAULT, Subject.FEATURE, name, evidence=(Evidence("title", ""),)
-        )
-        for item, name in ((weighty, "the ring"), (light, "the oven"))
-    )
-    reads = (judged(weighty, Importance.HIGH), judged(light, Importance.MEDIUM))
-    day = reading(reads, facts=facts, front=(weighty.key,))
-    assert heads(page(day), "before-you-upgrade") == [
-        "Use the ring by default #1",
-        "Use the oven by default #2",
-    ]
-    assert plain_lines(day).count("the ring") == plain_lines(day).count("the oven") == 1
-
-
 @pytest.mark.parametrize(
     ("days", "seconds", "told"),
     [
@@ -333,34 +274,6 @@ def test_numbers_of_versions_are_no_story(size: int, told: list[str]) -> None:
     assert [each.name for each in compose(reading(reads, stories=(story,)), EN).stories] == told
 
 
-def test_what_somebody_saw_is_not_said_again_of_a_member_of_a_story() -> None:
-    hit, other = pull(1, "Fix the ring of shelves"), pull(2, "Tidy the ring")
-    reads = (judged(hit, Importance.MEDIUM, purpose=Purpose.FIX), judged(other, Importance.MEDIUM))
-    story = Story("a", "The ring", (hit.key, other.key))
-    day = reading(reads, facts=(bite(hit, Symptom.CRASH, "shelves"),))
-    told = drawn(replace(day, stories=(story,)))
-    assert told.count("crash") == 1
-
-
-def test_what_is_new_of_a_story_stands_with_its_title_its_kind_and_its_mark_and_once() -> None:
-    knob, other = pull(1, "Reserve less room for the second oven"), pull(2, "Tidy the room")
-    front = [judged(pull(n, f"Door {n}"), Importance.HIGH) for n in range(3, 6)]
-    own = judged(knob, Importance.MEDIUM, purpose=Purpose.FEATURE)
-    reads = (*front, own, judged(other, Importance.MEDIUM))
-    story = Story("a", "Room", (knob.key, other.key))
-    fact = interface(knob, FactChange.ADDED, Subject.FLAG, "--KILN", after="3", inferred=True)
-    day = replace(reading(reads, facts=(fact,)), stories=(story,))
-    assert heads(page(day), "new") == [
-        "Reserve less room for the second oven #1 · new flag --KILN (default 3) (inferred)"
-    ]
-    assert drawn(day).count("KILN") == drawn(day, ZH).count("KILN") == 1
-    assert "（推断）" in drawn(day, ZH)
-    short = drawn(day, brief=True).replace("`", "")
-    assert (
-        "New: Reserve less room for the second oven: flag --KILN (default 3) (inferred) [#1]"
-    ) in short
-
-
 def test_what_asks_to_act_stands_before_an_upgrade_and_not_beside_what_bit() -> None:
     hit = pull(1, "Give the old doors names again")
     fact = interface(hit, FactChange.DEPRECATED, Subject.API_NAME, "old_door", after="new_door")
@@ -371,34 +284,6 @@ def test_what_asks_to_act_stands_before_an_upgrade_and_not_beside_what_bit() -> 
         assert heads(page(day), "before-you-upgrade-code") == [
             "public name old_door deprecated, now new_door · Give the old doors names again #1"
         ]
-
-
-def test_who_runs_a_project_and_whose_code_imports_it_each_read_their_own_list() -> None:
-    great = pull(1, "Rebuild the kiln")
-    flag = interface(great, FactChange.REMOVED, Subject.FLAG, "--dial")
-    name = interface(great, FactChange.REMOVED, Subject.API_NAME, "kiln.old_door")
-    day = reading([judged(great, Importance.HIGH)], facts=(flag, name))
-    (runs,) = heads(page(day), "before-you-upgrade")
-    (imports,) = heads(page(day), "before-you-upgrade-code")
-    assert "--dial" in runs
-    assert "old_door" not in runs
-    assert "old_door" in imports
-    assert "--dial" not in imports
-    assert plain_lines(day).count("old_door") == plain_lines(day).count("--dial") == 1
-
-
-def test_what_is_on_the_front_page_comes_first_under_its_kind_and_with_its_facts() -> None:
-    small, weighty = pull(1, "Close the door"), pull(2, "Bake at night")
-    flag = interface(weighty, FactChange.ADDED, Subject.FLAG, "--night")
-    reads = (
-        judged(weighty, Importance.HIGH, purpose=Purpose.REFACTOR),
-        judged(small, Importance.MEDIUM, purpose=Purpose.FEATURE),
-        judged(pull(3, "Mend the latch"), Importance.MEDIUM, purpose=Purpose.FIX),
-    )
-    told = page(reading(reads, facts=(flag,)), full=True)
-    assert heads(told, "fixed") == ["Mend the latch #3 · wren · +5 −2 in 1 file"]
-    assert lines(told, "changed") == []
-    assert lines(told, "new") == ["Bake at night #2", "new flag --night", "wren · +5 −2 in 1 file"]
 
 
 @pytest.mark.parametrize("title", ["", "Fix", "[Bugfix]", "Fix how the oven warms plates"])
@@ -423,38 +308,6 @@ def test_of_one_change_what_is_stated_leads_and_not_a_graver_guess(importance: I
     assert heads(page(day), "bitten")[0].startswith("hang · Close the door")
     unsaid = replace(day, facts=(guess, bite(hit, Symptom.BROKEN)))
     assert heads(page(unsaid), "bitten")[0].startswith("wrong output (inferred) · Close the door")
-
-
-@pytest.mark.parametrize("language", Language)
-def test_a_title_that_stands_above_is_named_by_its_number_in_a_story(
-    language: Language,
-) -> None:
-    hit = pull(1, "Close the door of the large oven before it warms")
-    named = pull(2, "[Oven] Let a second oven warm")
-    front = [judged(pull(n, f"Turn shelf {n}"), Importance.HIGH) for n in range(3, 6)]
-    reads = (*front, *(judged(each, Importance.MEDIUM) for each in (hit, named)))
-    story = Story("a", "Let a second oven warm", (hit.key, named.key))
-    day = reading(reads, facts=(bite(hit, Symptom.CRASH),))
-    told = drawn(replace(day, stories=(story,)), language)
-    assert told.count("Close the door") == told.count("Let a second oven warm") == 1
-    assert "#2" in told
-
-
-def test_a_story_without_time_for_its_titles_has_one_and_the_others_below() -> None:
-    titles = [f"[Oven] Warm shelf {n} before the plates of the morning come in" for n in range(80)]
-    items = [replace(pull(n + 1, title), author="wren") for n, title in enumerate(titles)]
-    day = reading(tuple(judged(item, Importance.MEDIUM) for item in items))
-    story = Story("a", "Heat of the ovens", tuple(item.key for item in items), authors=("wren",))
-    day = replace(day, stories=(story,))
-
-    line = "\n".join(lines(page(day), "stories"))
-    told = "\n".join((line, *lines(page(day), "rest")))
-
-    assert "80 changes by wren" in line
-    assert all(f"#{item.number}" in line for item in items)
-    assert items[3].title in line
-    assert all(told.count(f"{item.title} #{item.number}") == 1 for item in items[3:])
-    assert "Heat of the ovens, 80 changes by wren" in drawn(day)
 
 
 def test_a_story_that_is_called_as_one_of_its_changes_says_that_title_once() -> None:
@@ -498,6 +351,18 @@ def test_a_chinese_sentence_is_quoted_to_readers_of_chinese_alone() -> None:
     assert "旧变量" in drawn(reading((read,)), ZH)
 
 
+@pytest.mark.parametrize(("words", "is_quoted"), [(2, True), (30, False)])
+def test_what_an_author_says_of_a_late_front_item_is_told_where_there_is_time(
+    words: int, is_quoted: bool
+) -> None:
+    quote = f"It {'turns ' * words}now."
+    reads = [judged(pull(n, f"Door {n} of it"), Importance.HIGH, quote=quote) for n in range(24)]
+    day = replace(reading(reads), front=tuple(read.item.key for read in reads))
+    quoted = compose(day, EN).quoted
+    assert reads[0].item.key in quoted
+    assert (reads[-1].item.key in quoted) is is_quoted
+
+
 def test_why_an_item_ranks_where_it_does_is_not_told_on_a_page() -> None:
     read = judged(pull(1, "Fix the door"), Importance.HIGH, purpose=Purpose.FIX)
     reasons = (Reason("fix", 46), Reason("area_cache", 5), Reason("setting_added", 6))
@@ -520,18 +385,6 @@ def test_a_page_is_read_in_two_minutes(day: Reading, language: Language) -> None
     read_at_once = [part for part in document.sections if not part.folded]
     blocks = [*document.lead, *(block for part in read_at_once for block in part.blocks)]
     assert sum(map(block_minutes, blocks)) <= MINUTES_FIRST + MINUTES_A_PAGE
-
-
-@pytest.mark.parametrize(("words", "is_quoted"), [(2, True), (30, False)])
-def test_what_an_author_says_of_a_late_front_item_is_told_where_there_is_time(
-    words: int, is_quoted: bool
-) -> None:
-    quote = f"It {'turns ' * words}now."
-    reads = [judged(pull(n, f"Door {n} of it"), Importance.HIGH, quote=quote) for n in range(24)]
-    day = replace(reading(reads), front=tuple(read.item.key for read in reads))
-    quoted = compose(day, EN).quoted
-    assert reads[0].item.key in quoted
-    assert (reads[-1].item.key in quoted) is is_quoted
 
 
 def test_what_has_no_time_for_a_line_stands_with_its_title_and_never_as_a_bare_number() -> None:
@@ -581,25 +434,6 @@ def test_ci_that_was_taken_back_later_is_no_revert_and_only_what_is_told_is_coun
     )
     assert compose(day, EN).reverts == (other,)
     assert "1 reverted" in "; ".join(tally(day, CATALOGUES[EN]))
-
-
-@pytest.mark.parametrize(
-    ("noise", "is_told"),
-    [
-        (Noise.DEPENDENCY, True), (Noise.STYLE, True), (Noise.BOT, True), (Noise.SYNC, True),
-        (Noise.CI, False), (Noise.TESTS, False), (Noise.DOCS, False),
-    ],
-)  # fmt: skip
-def test_of_upkeep_that_was_taken_back_all_is_told_but_ci_tests_and_documentation(
-    noise: Noise, is_told: bool
-) -> None:
-    gone, back = pull(1, "Bake with flour 2"), pull(2, 'Revert "Bake with flour 2"')
-    day = reading(
-        (judged(gone, noise=noise), judged(back, noise=noise)),
-        reverts=(Revert(back, gone, "#1", 30 * 3600),),
-    )
-    assert bool(compose(day, EN).reverts) is is_told
-    assert bool(points(day)) is is_told
 
 
 def test_releases_for_trial_stand_in_one_line_together() -> None:
@@ -672,39 +506,6 @@ def test_a_fix_of_tests_alone_says_so_in_a_story() -> None:
     assert page.count("(tests)") == 1
 
 
-def test_what_checkers_of_style_said_is_no_story() -> None:
-    lint = [judged(pull(n, f"[Oven] Fix lint failures {n}")) for n in (1, 2, 3)]
-    doors = [judged(pull(n, f"[Oven] Fix door {n}")) for n in (4, 5)]
-    for others, expected in ((lint[1:], 0), ((lint[1], doors[0]), 0), (doors, 1)):
-        reads = [lint[0], *others]
-        story = Story("a", "Oven: lint failures", tuple(read.item.key for read in reads))
-        assert len(compose(replace(reading(reads), stories=(story,)), EN).stories) == expected
-
-
-def test_of_stories_as_large_the_one_with_counted_parts_comes_first() -> None:
-    told = fact_days.bitten(4)
-    keys = [read.item.key for read in told.items]
-    loose = Story("a", "Ovens", tuple(keys[:2]))
-    counted = Story("b", "Doors", tuple(keys[2:]), part=(1, 2), of=2)
-    outline = compose(replace(told, stories=(loose, counted)), EN)
-    assert [story.name for story in outline.stories] == ["Doors", "Ovens"]
-
-
-def test_what_is_inferred_is_named_apart_from_what_a_text_states() -> None:
-    told = fact_days.bitten(9)
-    facts = tuple(
-        replace(fact, who=(), inferred=place in (5, 7)) for place, fact in enumerate(told.facts)
-    )
-    told = replace(told, facts=facts)
-    for language, said in (
-        (EN, "crash #5 #7 #9, hang (inferred) #6 #8, hang #4"),
-        (ZH, "崩溃 #5 #7 #9、卡死（推断） #6 #8、卡死 #4"),
-    ):
-        part = bitten(compose(told, language), context(told, CATALOGUES[language], language), 3)
-        groups = re.split("[,、] ?", said)
-        assert all(group in text_of(part).splitlines()[-1] for group in groups)
-
-
 def test_no_change_is_compared_with_every_other_part_by_part(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -719,13 +520,6 @@ def test_no_change_is_compared_with_every_other_part_by_part(
     compose(day, EN)
 
     assert compared[0] < 4 * len(day.items)
-
-
-def test_author_and_size_stand_on_a_full_page_alone() -> None:
-    day = reading((judged(pull(1, "Mend the door"), Importance.LOW),))
-
-    assert "wren · +5 −2" not in drawn(day)
-    assert "wren · +5 −2" in drawn(day, full=True)
 
 
 def test_a_fix_is_listed_as_one_however_light_and_never_among_other_changes() -> None:
@@ -784,23 +578,6 @@ def test_two_changes_that_share_a_tag_alone_are_no_story() -> None:
     assert compose(replace(reading(reads), stories=(three,)), EN).stories != ()
 
 
-def test_a_title_that_says_nothing_stands_with_the_file_that_it_is_mostly_in() -> None:
-    file = FileChange("kiln/cute/oven.py", "modified", 5, 2, None)
-    fix = judged(pull(1, "Fix", files=(file,)), Importance.LOW, purpose=Purpose.FIX)
-    day = replace(reading([fix]), front=("none",))
-    assert lines(page(day), "fixed") == ["Fix #1 · kiln/cute/oven.py"]
-
-
-def test_what_a_fix_adds_stands_beside_it_and_names_that_are_called_do_not() -> None:
-    item = pull(1, "Reject what the oven cannot bake")
-    name = interface(item, FactChange.ADDED, Subject.API_NAME, "kiln.clock")
-    flag = interface(item, FactChange.ADDED, Subject.FLAG, "--clock")
-    fix = judged(item, Importance.MEDIUM, purpose=Purpose.FIX)
-    assert compose(reading([fix], facts=(name, flag)), EN).new == ()
-    day = reading([replace(fix, importance=Importance.LOW)], facts=(name, flag))
-    assert lines(page(day), "fixed") == ["Reject what the oven cannot bake #1 · new flag --clock"]
-
-
 @pytest.mark.parametrize(
     ("title", "names", "told"),
     [
@@ -836,16 +613,6 @@ def test_a_revert_stands_with_the_reason_that_its_title_says() -> None:
     assert "after merging: to fix a hang of doors" in said
 
 
-def test_what_was_in_longest_is_the_first_revert_that_is_told() -> None:
-    hours = {1: 5, 2: 480, 3: 90}
-    pairs = tuple(
-        Revert(pull(10 + n, "Take it back"), pull(n, f"Bake {n}"), f"#{n}", 3600 * time)
-        for n, time in hours.items()
-    )
-    day = reading([judged(pull(9, "Kept"))], reverts=pairs)
-    assert [pair.original_ref for pair in compose(day, EN).reverts] == ["#2", "#3", "#1"]
-
-
 def test_what_is_left_stands_by_whom_it_is_for_and_upkeep_by_its_kind() -> None:
     titles = ("[AMD] Heat", "[ROCm] Cool", "[AMD] Lint", "Bake", "[NPU] Raise", "[NPU] Diffuse")
     reads = [
@@ -865,28 +632,6 @@ def test_what_is_left_stands_by_whom_it_is_for_and_upkeep_by_its_kind() -> None:
         told = lines(page(day, language), "rest")
         assert [line[: len(begins)] for line, begins in zip(told, said, strict=True)] == said
     assert "[AMD] Heat #1 · [ROCm] Cool #2" in lines(page(day), "rest")[0]
-
-
-def test_what_is_told_above_of_an_upgrade_is_not_told_again_and_the_rest_is() -> None:
-    both, flags = pull(1, "Rebuild the kiln"), pull(2, "Drop a dial")
-    facts = (
-        interface(both, FactChange.REMOVED, Subject.FLAG, "--heat"),
-        interface(both, FactChange.REMOVED, Subject.API_NAME, "kiln.old_door"),
-        interface(flags, FactChange.REMOVED, Subject.FLAG, "--dial"),
-    )
-    fan = pull(3, "Drop a fan")
-    facts = (*facts, interface(fan, FactChange.REMOVED, Subject.FLAG, "--fan"))
-    reads = [judged(each, Importance.HIGH) for each in (both, flags, fan)]
-    day = reading(reads, facts=facts)
-    outline, about = compose(day, EN), context(day, CATALOGUES[EN], EN)
-    runs, imports = upgrading(outline, about)
-    assert [part.anchor for part in upgrading(outline, about, told=runs.told)] == [imports.anchor]
-    assert upgrading(outline, about, told=told_by([runs, imports])) == []
-    (left,) = upgrading(outline, about, told=told_by([*upgrading(outline, about, 1), imports]))
-    assert "--dial" in text_of(left)
-    assert "--heat" not in text_of(left)
-    # One last short statement is told, as its names with a count before them are hardly shorter.
-    assert text_of(upgrading(outline, about, 2)[0]).count("removed") == 3
 
 
 @pytest.mark.parametrize(("namesake", "is_told"), [("wren", True), ("sky", False)])
@@ -936,18 +681,6 @@ def test_who_fixes_a_test_has_fixed_nothing_that_users_run(title: str) -> None:
     runs = (FileChange("kiln/oven.py", "modified", 6, 0),)
     change = judged(pull(1, title, files=runs), Importance.MEDIUM, purpose=Purpose.FIX)
     assert compose(reading([change]), EN).fixed.items == (change,)
-
-
-def test_a_story_of_which_all_is_told_elsewhere_is_no_line_of_numbers() -> None:
-    hits = [pull(n, f"[Kiln] Mend door {n}") for n in (1, 2)]
-    reads = [judged(each, Importance.HIGH, purpose=Purpose.FIX) for each in hits]
-    story = Story("s", "Kiln", tuple(each.key for each in hits), authors=("wren",), part=(1, 2))
-    day = replace(
-        reading(reads, facts=tuple(bite(each, Symptom.CRASH) for each in hits)), stories=(story,)
-    )
-    assert compose(day, EN).stories
-    assert lines(page(day), "stories") == []
-    assert all(drawn(day).count(each.title[7:]) == 1 for each in hits)
 
 
 def test_a_story_of_which_upkeep_alone_is_left_is_none_and_the_upkeep_stands_below() -> None:

@@ -1,6 +1,5 @@
 """A day as an analysis: every change once, sized by importance, under anchors that lead there."""
 
-import re
 from dataclasses import replace
 from datetime import timedelta
 from html.parser import HTMLParser
@@ -9,11 +8,10 @@ import pytest
 
 from adapters.pages import html
 from adapters.terminal import markdown, text
-from digest.grades import Importance
 from digest.languages import Language
-from digest.models import AnalysedDay, Kind
+from digest.models import AnalysedDay
 from digest.writing.day_page import day_page
-from digest.writing.document import Bullets, Table
+from digest.writing.document import Table
 from digest.writing.outline import changes
 from digest.writing.rules import plain
 from tests.digest.writing import invented
@@ -40,12 +38,6 @@ class Anchors(HTMLParser):
             self.meant.append(href[1:])
 
 
-def test_the_place_in_markdown_stands_right_before_its_heading() -> None:
-    drawn = markdown.render(day_page(day(), EN))
-    assert '<a id="high"></a>\n\n## High · 3' in drawn
-    assert re.search(r'<a id="pull-request-101"></a>\n\n### Rename --heat', drawn)
-
-
 def test_the_table_has_every_change_once_with_time_author_title_and_link() -> None:
     told = replace(day().digest.reading.window, tz="Asia/Shanghai")
     reading = replace(day().digest.reading, window=told)
@@ -65,29 +57,6 @@ def test_the_table_has_every_change_once_with_time_author_title_and_link() -> No
     assert times[0] == f"{last.at + timedelta(hours=8):%Y-%m-%d %H:%M:%S}"
     drawn = markdown.render(page)
     assert all(f"/commit/{sha}" in drawn for item in landed for sha in item.commits)
-
-
-def test_high_changes_are_whole_medium_ones_short_and_low_ones_a_line() -> None:
-    page = day_page(day(), EN)
-    sizes = {part.anchor: part for part in page.sections}
-    drawn = markdown.render(page)
-    assert sizes["pull-request-101-hunks"].level == 4
-    assert "```diff\n@@ -1 +1 @@\n-heat\n+temperature\n```" in drawn
-    assert "pull-request-101-facts" in sizes
-    assert "pull-request-102-facts" not in sizes, "it could not be looked at whole"
-    medium = [r for r in day().digest.reading.items if r.importance is Importance.MEDIUM]
-    for read in medium:
-        if read.item.kind is Kind.PULL_REQUEST:
-            assert sizes[f"pull-request-{read.item.number}"].level == 3
-    (low,) = sizes["low"].blocks
-    assert isinstance(low, Bullets)
-    assert all(not entry.under for entry in low.entries)
-    headings = [part for part in page.sections if part.anchor in ("high", "medium", "low")]
-    counted = sum(int(plain(part.heading).rsplit("· ", 1)[1]) for part in headings)
-    landed = [
-        r for r in day().digest.reading.items if r.item.kind in (Kind.PULL_REQUEST, Kind.COMMIT)
-    ]
-    assert counted == len(landed)
 
 
 @pytest.mark.parametrize(

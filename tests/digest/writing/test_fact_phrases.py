@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
 from digest.reading.known_facts import additions, demands, fact_note
-from digest.writing.document import Code
 from digest.writing.fact_phrases import fact_runs, named_as_new, novelty
 from digest.writing.rules import plain
 
@@ -94,20 +93,6 @@ def test_of_very_many_names_the_first_are_said_and_all_others_counted(
     owners = names.count(": ")
     assert len(leaves) - owners + int(left.split()[0] if left else 0) == total
     assert len(shown) <= 160
-
-
-def test_names_of_one_module_are_told_together_and_those_that_do_not_fit_are_counted() -> None:
-    names = [
-        f"kiln.moe.{name}" for name in ("Config", "Options", "Runner", "A", "B", "C", "D", "E")
-    ]
-    added = replace(gone(Subject.API_NAME, *names), change=FactChange.ADDED)
-    (short,) = fact_runs([added], Language.EN)
-    (whole,) = fact_runs([added], Language.EN, whole=True)
-    assert plain(short) == "new public names kiln.moe: Config, Options, Runner, A, B, C and 2 more"
-    assert plain(whole).endswith("kiln.moe: Config, Options, Runner, A, B, C, D, E")
-    assert plain(fact_runs([added], Language.ZH)[0]).endswith("、C，另有 2 个")
-    fewer = replace(added, names=tuple(names[:-1]))
-    assert plain(fact_runs([fewer], Language.EN)[0]).endswith("Runner, A, B, C, D")
 
 
 def test_what_left_modules_that_stay_is_one_statement_without_their_packages() -> None:
@@ -212,17 +197,6 @@ def test_behind_a_count_of_names_chinese_goes_on_without_a_space() -> None:
         assert not re.search("[\u3400-\u9fff] [\u3400-\u9fff]", plain(said)), plain(said)
 
 
-def test_a_class_of_a_model_is_code_and_a_model_is_a_name() -> None:
-    def code_of(name: str, language: Language) -> list[str]:
-        fact = Fact(FactKind.SUPPORT, ITEM, FactChange.ADDED, Subject.MODEL, name)
-        return [run.text for run in fact_runs([fact], language)[0] if isinstance(run, Code)]
-
-    for language in Language:
-        assert code_of("EmberForCausalLM", language) == ["EmberForCausalLM"]
-        assert code_of("Ember For Ovens", language) == []
-        assert code_of("Ember-3", language) == []
-
-
 def test_arguments_that_are_taken_by_keyword_alone_are_one_statement() -> None:
     def now(name: str, value: str) -> Fact:
         known = Fact(
@@ -258,15 +232,6 @@ def test_of_a_long_list_of_needs_the_first_ones_are_told_whole() -> None:
     assert start == "needs extra kiln"
     assert f"glaze-0{end}".endswith(".10,…")
     assert listed.startswith(f"glaze-0{end}".removesuffix("…"))
-
-
-def test_arguments_that_one_function_loses_are_told_together() -> None:
-    lost = [
-        Fact(FactKind.INTERFACE, ITEM, FactChange.REMOVED, Subject.API_ARGUMENT, f"fire({name})")
-        for name in ("heat", "depth")
-    ]
-    (said,) = fact_runs(lost, Language.EN)
-    assert plain(said) == "arguments fire: heat, depth removed"
 
 
 def test_a_model_of_another_name_is_to_be_acted_on_and_one_that_seems_gone_is_not() -> None:
@@ -335,18 +300,6 @@ def test_a_function_in_which_a_default_holds_is_no_question(language: Language, 
     assert plain(fact_runs([fact], language)[0]).endswith(where)
 
 
-@pytest.mark.parametrize(("language", "values"), [(Language.EN, "low, max"), (Language.ZH, "low")])
-def test_every_value_that_a_setting_takes_now_is_told(language: Language, values: str) -> None:
-    name = "LaunchRequest.effort"
-    new = [
-        replace(gone(Subject.CHOICE, name), change=FactChange.ADDED, after=value)
-        for value in ("low", "max")
-    ]
-    (runs,) = fact_runs(new, language)
-    assert values in plain(runs)
-    assert "max" in plain(runs)
-
-
 @pytest.mark.parametrize(
     ("language", "place"), [(Language.EN, "before hot"), (Language.ZH, "hot 之前")]
 )
@@ -362,20 +315,6 @@ def test_a_new_argument_that_shifts_others_tells_its_place(language: Language, p
         (runs,) = fact_runs(new, language, whom=whom)
         assert plain(runs).count(place) == 1
         assert "wet" in plain(runs)
-
-
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [
-        (Language.EN, "choices cutlass, marlin of --fp4-gemm-backend removed"),
-        (Language.ZH, "移除可选值 cutlass、marlin（--fp4-gemm-backend）"),
-    ],
-)
-def test_a_value_that_a_setting_takes_no_more_is_named(language: Language, words: str) -> None:
-    name = "--fp4-gemm-backend"
-    lost = [replace(gone(Subject.CHOICE, name), before=value) for value in ("cutlass", "marlin")]
-    (runs,) = fact_runs(lost, language)
-    assert plain(runs) == words
 
 
 def added(subject: Subject, name: str, *, inferred: bool = False) -> Fact:
@@ -442,17 +381,6 @@ def test_of_a_default_that_changed_no_expression_is_told(
     assert plain(fact_runs([fact], Language.EN)[0]) == english
     assert plain(fact_runs([fact], Language.ZH)[0]) == chinese
     assert LOOKED_UP in plain(fact_runs([fact], Language.EN, whole=True)[0])
-
-
-def test_a_model_that_has_another_name_now_is_told_by_both() -> None:
-    fact = Fact(
-        FactKind.SUPPORT, ITEM, FactChange.RENAMED, Subject.MODEL, "OvenPro",
-        before="OvenPro", after="Oven",
-    )  # fmt: skip
-
-    for language in Language:
-        (told,) = fact_runs([fact], language)
-        assert re.search(r"OvenPro.*\bOven\b", plain(told))
 
 
 def test_a_new_argument_that_has_to_be_given_says_so() -> None:

@@ -58,15 +58,6 @@ def test_a_reverted_change_is_not_what_the_headline_names() -> None:
     assert headline(reading((gone, stays))).endswith("Stays #3")
 
 
-def test_a_revert_is_what_the_headline_names_only_where_nothing_else_is_as_important() -> None:
-    back, other = pull(1, "Take it back"), pull(2, "Fire faster")
-    reads = judged(back, Importance.MEDIUM, score=60), judged(other, Importance.MEDIUM, score=40)
-    pair = (Revert(back, None, "Gone", None),)
-
-    assert headline(reading(reads, reverts=pair)).endswith("Fire faster #2")
-    assert headline(reading(reads[:1], reverts=pair)).endswith("Take it back #1")
-
-
 def test_a_release_comes_before_a_medium_change_in_the_headline() -> None:
     made = judged(release("v2.0.0", ""), Importance.MEDIUM)
     change = judged(pull(3, "Stays"), Importance.MEDIUM)

@@ -3,8 +3,6 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-import pytest
-
 from adapters.terminal import text
 from digest.concern.surface import Place, Source, Surface, Use, UseKind
 from digest.concern.upgrade import NotFollowed, Untold, Upgrade, settings_of
@@ -33,29 +31,6 @@ def report(*facts: Fact) -> Upgrade:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("language", "lines"),
-    [
-        (Language.EN, ("flag --keep deprecated · you", "PUMP_IPC deprecated, now --path · you")),
-        (Language.ZH, ("弃用参数 --keep · 你", "弃用环境变量 PUMP_IPC，改用 --path · 你")),
-    ],
-)
-def test_a_deprecated_setting_is_told_as_a_day_tells_it(
-    language: Language, lines: tuple[str, ...]
-) -> None:
-    told = text.render(
-        upgrade_page(
-            report(
-                fact(FactChange.DEPRECATED, FLAG),
-                fact(FactChange.DEPRECATED, SWITCH, "--path"),
-            ),
-            language,
-        )
-    )
-    assert all(line in told for line in lines), told
-    assert "– →" not in told
-
-
 def test_a_new_choice_of_a_flag_that_is_set_is_new_and_no_break() -> None:
     choice = replace(fact(FactChange.ADDED, FLAG, "half"), subject=Subject.CHOICE)
     told = report(choice)
@@ -63,13 +38,6 @@ def test_a_new_choice_of_a_flag_that_is_set_is_new_and_no_break() -> None:
     page = text.render(upgrade_page(told, Language.EN))
     assert "behaves otherwise: 0" in page
     assert "half" in page.split("New that you could use", 1)[1]
-
-
-def test_settings_are_counted_with_what_breaks_and_what_is_otherwise() -> None:
-    gone = fact(FactChange.REMOVED, FLAG)
-    told = text.render(upgrade_page(report(gone, fact(FactChange.DEPRECATED, SWITCH)), Language.EN))
-    assert "Breaks: 1," in told
-    assert "behaves otherwise: 1" in told
 
 
 def test_what_is_not_followed_is_counted_by_its_reason() -> None:

@@ -176,15 +176,6 @@ def _over(*trees: dict[str, str]) -> list[tuple[str, str | None, str | None]]:
     return [(one.change.value, one.before, one.after) for one in facts]
 
 
-def test_defaults_under_different_conditions_stay_apart_over_a_window() -> None:
-    first, second, third = (
-        {ARGS: _args(BY_DEVICE.format(*values))}
-        for values in (("'a'", "'b'", "'c'"), ("'x'", "'b'", "'c'"), ("'x'", "'y'", "'c'"))
-    )
-    told = [("default", "'a'", "'x'"), ("default", "'b'", "'y'")]
-    assert _over(first, second, third) == told
-
-
 def test_what_code_gives_a_setting_that_came_within_the_window_is_no_news() -> None:
     without = {ARGS: _args("pass", field="hull: int = 0")}
     first, second = ({ARGS: _args(BY_DEVICE.format(one, "'b'", "'c'"))} for one in ("'a'", "'x'"))

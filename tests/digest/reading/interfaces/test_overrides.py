@@ -67,14 +67,6 @@ def test_what_a_method_lost_is_taken_by_one_that_came_and_takes_all_of_it(pull: 
     }
 
 
-@pytest.mark.parametrize("name", ["_seal", "forward", "__init__"])
-def test_a_method_that_is_a_class_own_is_not_told(pull: Make, name: str) -> None:
-    files = [
-        _file(number, f"    def {name}(self):", f"    def {name}(self, b):") for number in range(3)
-    ]
-    assert list(override_facts(pull(1, "Change hulls", files=files))) == []
-
-
 @pytest.mark.parametrize(
     ("heads", "told"),
     [

@@ -489,17 +489,6 @@ def test_what_is_told(case: str) -> None:
     assert sorted(told(facts), key=str) == sorted(expected, key=str)
 
 
-def test_which_arguments_break_a_caller() -> None:
-    before, after, _ = CASES["arguments of a public function"]
-    acts = {fact.name: fact.must_act for fact in facts_between(before, after)}
-    assert acts == {
-        "fill(speed)": True,
-        "fill(cold)": True,
-        "fill(level)": True,
-        "fill(dry)": False,
-    }
-
-
 @pytest.mark.parametrize(
     ("above", "told"),
     [
@@ -556,13 +545,6 @@ def test_classes_that_stand_on_each_other_in_many_ways_are_each_looked_at_once()
         {PUMP: text.replace("class B0", "class B0(ABC)")} for text in (before, stands + method)
     ]
     assert [fact.name for fact in facts_between(*whole)] == ["Pump.fill"]
-
-
-def test_a_requirement_of_one_file_holds_under_its_name() -> None:
-    (fact,) = facts_between(
-        {"requirements/cuda.txt": "hull==1\n"}, {"requirements/cuda.txt": "hull==2\n"}
-    )
-    assert (fact.kind, fact.conditions, fact.must_act) == (FactKind.REQUIREMENT, ("cuda",), True)
 
 
 def test_modules_that_moved_are_one_fact_with_both_packages() -> None:
@@ -752,25 +734,6 @@ def test_a_class_of_a_private_module_that_went_is_nobodys() -> None:
         assert [fact.name for fact in move_facts(item_of({path: two}, {path: one}))] == names
 
 
-def test_a_part_of_a_package_that_stays_is_told_by_its_modules() -> None:
-    front = {"rocket/legacy/__init__.py": "a = 1\n"}
-    gone = {"rocket/legacy/pump.py": "b = 2\n", "rocket/legacy/tank.py": "c = 3\n"}
-    (fact,) = move_facts(item_of(front | gone, front, title="Remove rocket.legacy.tank"))
-    assert fact.names == ("rocket.legacy.pump", "rocket.legacy.tank")
-    assert fact.must_act
-
-
-def test_a_module_is_not_told_beside_the_package_that_it_went_with() -> None:
-    gone = {
-        "rocket/legacy/__init__.py": "a = 1\n",
-        "rocket/legacy/pump.py": "b = 2\n",
-        "rocket/engine/hull.py": "c = 3\n",
-        "rocket/engine/__init__.py": "d = 4\n",
-    }
-    (fact,) = move_facts(item_of(gone, {"rocket/engine/__init__.py": "d = 4\n"}))
-    assert set(fact.names) == {"rocket.legacy", "rocket.engine.hull"}
-
-
 def test_a_package_went_whose_empty_front_git_takes_for_another_one() -> None:
     old, new = "rocket/legacy/__init__.py", "rocket/parts/__init__.py"
     pump, hull = {"rocket/legacy/pump.py": "b = 2\n"}, {"rocket/legacy/hull.py": "c = 3\n"}
@@ -781,19 +744,6 @@ def test_a_package_went_whose_empty_front_git_takes_for_another_one() -> None:
         {old: ""} | pump | hull, {new: "", "rocket/parts/hull.py": "c = 3\n"}, renamed=moves
     )
     assert "rocket.legacy.pump" in [fact.name for fact in move_facts(moved)]
-
-
-def test_a_module_that_moved_to_a_package_called_generate_has_moved() -> None:
-    was, now = "rocket/steps.py", "rocket/generate/steps.py"
-    (fact,) = move_facts(item_of({was: "a = 1\n"}, {now: "a = 1\n"}, renamed={now: was}))
-    assert fact.after == "rocket.generate.steps"
-
-
-def test_an_import_that_moved_hits_who_is_told_both_places() -> None:
-    was, now = "rocket/parts/net.py", "rocket/net/parts.py"
-    moved = item_of({was: "a = 1\n"}, {now: "a = 1\n"}, renamed={now: was})
-    told = replace(moved, body="`rocket.parts.net` is now `rocket.net.parts`.")
-    assert [fact.must_act for item in (moved, told) for fact in move_facts(item)] == [False, True]
 
 
 def test_members_that_a_class_that_stays_lost_are_told_once_for_the_class_and_ask_nobody() -> None:
@@ -862,26 +812,6 @@ def test_what_a_class_had_made_for_itself_is_its_inner_state(gone: str, *, inner
     assert not is_inner_state(replace(fact, must_act=True))
 
 
-def test_a_new_argument_tells_which_one_it_shifts() -> None:
-    front = {"rocket/__init__.py": "from .core import fill\n"}
-
-    def signature(arguments: str) -> dict[str, str]:
-        return {"rocket/core.py": f"def fill({arguments}):\n    return 1\n"}
-
-    facts = facts_between(
-        front | signature("tank, hot=False, *, slow=False"),
-        front | signature("tank, cold=False, hot=False, last=1, *, slow=False"),
-    )
-    places = {fact.name: (fact.conditions, fact.must_act) for fact in facts}
-    assert places == {"fill(cold)": (("hot",), True), "fill(last)": ((), False)}
-    many = "cold=0, wet=0, dry=0, deep=0, "
-    facts = facts_between(
-        front | signature("tank, hot=False"), front | signature(f"tank, {many}hot=False")
-    )
-    # What is given by its place shifts the next one; none of them has to be given.
-    assert all(fact.conditions or not fact.must_act for fact in facts)
-
-
 def test_extras_are_read_of_a_setup_that_works_out_what_everybody_needs() -> None:
     def setup(base: str, bound: str) -> dict[str, str]:
         return {"setup.py": f'setup({base}, extras_require={{"grpc": ["pump >= {bound}"]}})\n'}
@@ -922,16 +852,6 @@ def test_a_function_that_went_hits_others_where_many_parts_had_to_stop_importing
     after = importing("", folders) | {path: VALVES.partition("\n\n\n")[2]}
     facts = move_facts(item_of(before, after))
     assert [fact.name for fact in facts if fact.must_act] == told
-
-
-@pytest.mark.parametrize(
-    "kept", ["from rocket.core.taps import shut\n", "shut = turn\n", "def shut():\n    turn()\n"]
-)
-def test_a_function_that_its_module_still_has_is_not_gone(kept: str) -> None:
-    path, line = "rocket/core/valves.py", "from rocket.core.valves import shut"
-    before = importing(line) | {path: VALVES}
-    after = importing("") | {path: kept + VALVES.partition("\n\n\n")[2]}
-    assert move_facts(item_of(before, after)) == []
 
 
 @pytest.mark.parametrize(
@@ -992,22 +912,6 @@ def test_a_module_that_went_or_moved_hits_others_where_many_parts_imported_it(
     for item in (gone, moved):
         (fact,) = move_facts(item)
         assert (fact.name, fact.must_act) == ("rocket.core.valves", acts)
-
-
-@pytest.mark.parametrize(
-    ("title", "names"),
-    [
-        ("Make FuelGauge smaller", ["FuelGauge(level)"]),
-        ("refactor(gauge): make FuelGauge smaller", []),
-    ],
-)
-def test_what_a_refactor_names_in_its_title_is_not_for_others_by_that(
-    title: str, names: list[str]
-) -> None:
-    record = "from dataclasses import dataclass\n\n\n@dataclass\nclass FuelGauge:\n    unit: str\n"
-    path = "rocket/core/parts/gauge.py"
-    facts = facts_between({path: f"{record}    level: int\n"}, {path: record}, title=title)
-    assert [fact.name for fact in facts] == names
 
 
 def _asked(*names: str, owner: str = "tank_crew") -> dict[str, str]:
@@ -1109,16 +1013,6 @@ def test_what_leaves_a_front_tells_what_it_said_to_use_instead() -> None:
     after = {front: "from .pump import drain\n", inner: "def drain(): pass\n"}
     (fact,) = facts_between(before, after)
     assert (fact.name, fact.change, fact.after) == ("rocket.fill", FactChange.REMOVED, "fill_all")
-
-
-def test_what_left_a_class_that_stands_on_another_one_now_may_come_from_there() -> None:
-    method = "    def fill(self, tank):\n        return tank.fill(self.size)\n"
-    inner = "rocket/engine/inner/pump.py"
-    was = {inner: f"class Pump(Module):\n{method}"}
-    now = {inner: "class Pump(Part):\n    size = 1\n"}
-    stays = {inner: "class Pump(Module):\n    size = 1\n"}
-    assert facts_between(was, now) == ()
-    assert [fact.name.rpartition(".")[2] for fact in facts_between(was, stays)] == ["fill"]
 
 
 @pytest.mark.parametrize(

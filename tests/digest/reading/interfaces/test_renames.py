@@ -26,22 +26,6 @@ def _renames(before: dict[str, str], after: dict[str, str]) -> list[tuple[str, s
     return [(one.change.value, one.name, one.after) for one in facts_between(before, after)]
 
 
-def test_each_of_several_classes_is_told_by_the_name_that_it_has_now() -> None:
-    was = f"class HandPump(Base):\n{BODY}\n\nclass HandValve(Base):\n{OTHER}"
-    new = "class Gauge(Base):\n    unit = 1\n"
-    now = f"class Pump(Base):\n{BODY}\n\n{new}\n\nclass Valve(Base):\n{OTHER}"
-    assert _renames({DEEP: was}, {DEEP: now}) == [
-        ("renamed", "rocket.engine.inner.pump.HandPump", "rocket.engine.inner.pump.Pump"),
-        ("renamed", "rocket.engine.inner.pump.HandValve", "rocket.engine.inner.pump.Valve"),
-    ]
-
-
-def test_other_classes_in_the_place_of_some_are_no_new_names_of_them() -> None:
-    was = f"class HandPump:\n{BODY}\n\nclass HandValve:\n{BODY}"
-    now = f"class Abacus:\n{OTHER}\n\nclass Counter:\n{OTHER}"
-    assert [one[::2] for one in _renames({DEEP: was}, {DEEP: now})] == [("removed", None)] * 2
-
-
 def test_a_class_that_is_registered_as_before_with_all_its_methods_is_the_same() -> None:
     def pump(name: str, inner: str, more: str = "") -> str:
         return f'@PUMPS.register("hand")\nclass {name}:\n{more}    def fill(self):\n{inner}\n'
@@ -78,19 +62,6 @@ QUEUES = (
 
 def _queue(name: str, inner: str) -> str:
     return f"class Queue:\n    def {name}(self, one):\n{inner}"
-
-
-@pytest.mark.parametrize(
-    "after",
-    [
-        _queue("requeue_one", QUEUES.format(False, "append", "        self.count += 1\n")),
-        _queue("requeue_one", QUEUES.format(True, "append", "")).replace("return one", "return 1"),
-    ],
-)
-def test_a_method_that_does_the_opposite_is_no_new_name_of_the_one_in_its_place(after: str) -> None:
-    was = _queue("abort_one", QUEUES.format(True, "remove", ""))
-    gone = ("removed", "rocket.engine.inner.pump.Queue.abort_one", None)
-    assert _renames({DEEP: was}, {DEEP: after}) == [gone]
 
 
 @pytest.mark.parametrize(

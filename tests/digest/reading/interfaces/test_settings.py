@@ -896,13 +896,6 @@ def test_what_hits_somebody_who_does_nothing() -> None:
     }
 
 
-def test_a_variable_that_is_only_read_is_inferred() -> None:
-    before = {OTHER: "def pump():\n    return 1\n"}
-    after = {OTHER: "def pump():\n    return os.environ.get('ROCKET_PUMP', '2')\n"}
-    (fact,) = facts_between(before, after)
-    assert fact.inferred
-
-
 @pytest.mark.parametrize(
     ("name", "expected"),
     [

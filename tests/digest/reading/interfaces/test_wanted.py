@@ -90,30 +90,6 @@ def test_a_method_that_others_have_to_write_is_compared_before_what_only_may_mat
     assert inner.format(999) in {at.path for at in wanted([item_of(before, after)])}
 
 
-def test_what_may_make_flags_of_settings_is_asked_for_once() -> None:
-    def config(name: str, value: int) -> dict[str, str]:
-        return {f"rocket/config/{name}.py": f"class A:\n    rate: int = {value}\n"}
-
-    first, second = (item_of(config(name, 1), config(name, 2)) for name in ("pump", "tank"))
-    second = replace(second, key="other", commits=("c" * 40,), parents=first.commits)
-    for items in ([first], [first, second]):
-        asked = [at.path for at in wanted(items) if at.path.endswith("arg_utils.py")]
-        assert sorted(asked) == ["rocket/arg_utils.py", "rocket/engine/arg_utils.py"]
-    deep = {f"rocket/config/more/deep/{path}": "" for path in ("a.py",)}
-    assert not any("arg_utils" in at.path for at in wanted([item_of(deep, {})]))
-
-
-def test_where_a_variable_is_read_no_more_the_tables_of_the_package_are_asked_for() -> None:
-    def pump(code: str) -> dict[str, str]:
-        return {"src/rocket/core/pump/inner.py": f"import os\n\n{code}\n"}
-
-    item = item_of(pump('HEAT = os.getenv("ROCKET_HEAT", "1")'), pump("HEAT = 1"))
-    paths = {at.path for at in wanted([item])}
-    assert {"src/rocket/envs.py", "src/rocket/core/environ.py"} <= paths
-    assert not any("pump/envs" in path for path in paths)
-    assert not any("envs" in at.path for at in wanted([item_of(pump("a = 1"), pump("a = 2"))]))
-
-
 def test_a_week_asks_for_as_many_files_as_its_days_would() -> None:
     patch = "@@ -1 +1 @@\n-a = 1\n+a = 2"
     items = [

@@ -4,10 +4,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
-from digest.models import FileAt, FileChange
+from digest.models import FileChange
 from digest.reading.interfaces.facts import interface_facts
-from digest.reading.interfaces.place import Ends, wanted
-from digest.reading.interfaces.window import attributed, settled, span_facts, span_wanted
+from digest.reading.interfaces.place import wanted
+from digest.reading.interfaces.window import attributed, settled
 from tests.digest.reading.interfaces.changed import Told, Tree, item_of, told
 
 ENVS = "rocket/envs.py"
@@ -63,11 +63,6 @@ def test_arguments_of_what_came_within_the_window_were_given_by_nobody() -> None
     assert settled([fact], [replace(first, files=(replace(came, path="b.py"),))]) == (fact,)
 
 
-def test_a_default_that_changed_twice_changed_once_by_the_last() -> None:
-    trees = [{ENVS: _envs(ROCKET_A=value)} for value in (1, 2, 3)]
-    assert _settled(*trees) == [(("env", "default", "ROCKET_A", "1", "3"), 2)]
-
-
 def test_how_an_argument_is_given_is_told_beside_its_new_default() -> None:
     def tree(signature: str) -> dict[str, str]:
         launch = f"def launch({signature}):\n    pass\n"
@@ -77,16 +72,6 @@ def test_how_an_argument_is_given_is_told_beside_its_new_default() -> None:
         ("api_argument", "changed", "launch(wide)", "wide=2", "*, wide=3"),
         ("api_argument", "default", "launch(wide)", "2", "3"),
     ]
-
-
-def test_a_default_that_came_back_is_no_news() -> None:
-    trees = [{ENVS: _envs(ROCKET_A=value)} for value in (1, 2, 1)]
-    assert _settled(*trees) == []
-
-
-def test_a_new_thing_has_the_default_of_the_end_and_is_of_who_brought_it() -> None:
-    trees = {ENVS: _envs()}, {ENVS: _envs(ROCKET_A=1)}, {ENVS: _envs(ROCKET_A=2)}
-    assert _settled(*trees) == [(("env", "added", "ROCKET_A", None, "2"), 1)]
 
 
 def test_a_rename_over_two_changes_is_one() -> None:
@@ -111,48 +96,12 @@ def test_two_renames_are_one() -> None:
     ]
 
 
-def test_a_bound_that_was_raised_and_lowered_again_is_no_news() -> None:
-    trees = [{NEEDS: f"hull>={version}\n"} for version in ("1.2", "1.4", "1.2")]
-    assert _settled(*trees) == []
-    trees = [{NEEDS: f"hull>={version}\n"} for version in ("1.2", "1.6", "1.4")]
-    assert _settled(*trees) == [(("dependency", "raised", "hull", ">=1.2", ">=1.4"), 2)]
-
-
 def test_what_is_needed_for_some_goes_on_with_what_it_becomes_for_everybody() -> None:
     def tree(all_need: str, some_need: str) -> dict[str, str]:
         return {NEEDS: f"hull=={all_need}\n", "requirements-cu13.txt": f"hull[cu13]=={some_need}\n"}
 
     trees = tree("1.5rc", "1.5"), tree("1.4", "1.4"), tree("1.6", "1.6")
     assert {one[3:] for one, _ in _settled(*trees)} == {("==1.5rc", "==1.6"), ("==1.5", "==1.6")}
-
-
-def test_evidence_of_another_change_names_it() -> None:
-    (fact,) = settled(_window(*({ENVS: _envs(ROCKET_A=value)} for value in (1, 2, 3))))
-    others = {one.item for one in fact.evidence}
-    assert len(others) == 2
-    assert "" in others
-
-
-def test_two_versions_are_compared_and_each_fact_finds_its_change() -> None:
-    trees: list[Tree] = [
-        {ENVS: _envs(ROCKET_A=1), NEEDS: "hull>=1.2\n"},
-        {ENVS: _envs(ROCKET_A=1, ROCKET_B=2), NEEDS: "hull>=1.2\n"},
-        {ENVS: _envs(ROCKET_A=3, ROCKET_B=2), NEEDS: "hull>=1.2\n"},
-        {ENVS: _envs(ROCKET_A=3, ROCKET_B=2), NEEDS: "hull>=2.0\n"},
-    ]
-    ends = Ends("b" * 40, "a" * 40)
-    files = item_of(trees[0], trees[-1]).files or ()
-    by_sha = {ends.before: trees[0], ends.after: trees[-1]}
-    contents: dict[FileAt, str | None] = {
-        at: by_sha[at.sha].get(at.path) for at in span_wanted(files, ends.before, ends.after)
-    }
-    facts = span_facts("span", "rocket", files, contents, ends)
-    facts = attributed(facts, _window(*trees))
-    assert sorted((fact.name, fact.change.value, int(fact.item[-1], 16)) for fact in facts) == [
-        ("ROCKET_A", "default", 2),
-        ("ROCKET_B", "added", 1),
-        ("hull", "raised", 3),
-    ]
 
 
 def test_names_of_one_statement_each_find_the_change_that_made_them() -> None:
@@ -174,24 +123,3 @@ def test_names_of_one_statement_each_find_the_change_that_made_them() -> None:
         "two": ("rocket.burn",),
         "span": ("rocket.lost",),
     }
-
-
-def test_what_changes_in_between_renamed_one_after_the_other_has_its_last_name() -> None:
-    trees: list[Tree] = [
-        {
-            "rocket/__init__.py": f"from ._stub import (\n    {name},\n)\n",
-            "rocket/_stub.py": f"def {name}(pump):\n    ...\n",
-        }
-        for name in ("expect_tx", "expect_all", "await_all")
-    ]
-    ends = Ends("b" * 40, "a" * 40)
-    files = item_of(trees[0], trees[-1]).files or ()
-    by_sha = {ends.before: trees[0], ends.after: trees[-1]}
-    contents: dict[FileAt, str | None] = {
-        at: by_sha[at.sha].get(at.path) for at in span_wanted(files, ends.before, ends.after)
-    }
-    changes = [item_of(before, after) for before, after in pairwise(trees)]
-    facts = span_facts("span", "rocket", files, contents, ends, changes)
-    assert told(facts) == [
-        ("api_name", "renamed", "rocket.expect_tx", "rocket.expect_tx", "rocket.await_all")
-    ]
