@@ -49,8 +49,7 @@ taught a rule since. Rules of before read {before} of them wholly right.
 """
 BY_HAND = """No model was at hand: the answers are given by hand to the program's real prompt,
 quickly and by who wrote the questions, so they say how the program takes such answers, not how
-good a model is. Fields of theirs that did not stand: {dropped}."""
-BY_MODEL = "Fields of its answers that did not stand: {dropped}."
+good a model is."""
 
 
 BEFORE = 7
@@ -73,15 +72,13 @@ class Recorded:
 
 async def _read(
     asked: Sequence[Mapping[str, Any]], model: Model, now: datetime
-) -> tuple[list[tuple[Mapping[str, Any], Query, Query]], int]:
-    """Read each question by rules and by the model; count what of its fields did not stand."""
-    pairs, dropped = [], 0
+) -> list[tuple[Mapping[str, Any], Query, Query]]:
+    """Read each question by rules and by the model."""
+    pairs = []
     for each in asked:
         ruled = _ruled(each, now)
-        calls = ModelCalls(model)
-        pairs.append((each, ruled, await read_by_model(ruled, KNOWN, calls, now)))
-        dropped += calls.dropped
-    return pairs, dropped
+        pairs.append((each, ruled, await read_by_model(ruled, KNOWN, ModelCalls(model), now)))
+    return pairs
 
 
 def _ruled(asked: Mapping[str, Any], now: datetime) -> Query:
@@ -100,7 +97,7 @@ async def measure() -> str:
         if settings.model:
             opened = opened_model(settings, None, lambda: now)
             model = (await stack.enter_async_context(opened)).model
-        pairs, dropped = await _read(asked, model, now)
+        pairs = await _read(asked, model, now)
     rows = []
     for name, fits in {**FIELDS, "all four": _all}.items():
         right = [(sum(fits(each, read[at]) for each, *read in pairs), len(pairs)) for at in (0, 1)]
@@ -116,7 +113,7 @@ async def measure() -> str:
         seen=len(kept["seen"]),
         fresh=len(kept["fresh"]),
         before=BEFORE,
-        remark=(BY_MODEL if settings.model else BY_HAND).format(dropped=dropped),
+        remark="" if settings.model else BY_HAND,
     )
 
 
