@@ -113,7 +113,8 @@ _UNSURE = re.compile(
     r"\b(?:known (?:limitation|issue)s?|alternatives?|follow-?ups?|out of scope|unrelated|"
     r"separate (?:PRs?|issues?|fix|change)|not (?:yet )?(?:addressed|fixed|covered|solved)|"
     r"remains? (?:open|broken|unfixed)|(?:will|to) be (?:addressed|fixed|handled|solved)|"
-    r"falls? ?back|only raises?|appears? to hang|correctly (?:rejected|refused)|"
+    r"re-?(?:applies|lands)\b|falls? ?back|only raises?|appears? to hang|"
+    r"correctly (?:rejected|refused)|"
     r"(?:my|an|our) (?:first|initial|earlier|previous) (?:version|attempt|approach|try|draft))\b|"
     r"\braises?\b.{1,20}\b(?:Value|Type|NotImplemented)Error\b.{1,40}\b(?:if|unless)\b|"
     r"\b(?:actionable|clear|clean|descriptive|explicit|helpful) (?:\w+ )?(?:errors?|message)",
@@ -189,6 +190,8 @@ def bites(item: Item, purpose: Purpose, closed: Sequence[Item] = ()) -> tuple[Fa
     every = (_others(whom(text[:TITLE_READ]), item.repo) for text in texts)
     named: tuple[str, ...] = next(filter(None, every), ())
     hardware, shown = _by_paths(named, item)
+    if hardware == hardware_of((f"{item.repo.name.replace('-', '_')}/",)):
+        hardware, shown = (), ()  # all who use the project have that
     return (
         Fact(
             kind=FactKind.BITE,

@@ -103,7 +103,10 @@ RUNTIME = frozenset({ChangeObject.SOURCE, ChangeObject.KERNEL})
 
 @lru_cache(maxsize=REMEMBERED)
 def role(path: str) -> ChangeObject:
-    """Tell what the file at `path` is for; any text is accepted, unknown files are source."""
+    """Tell what the file at `path` is for; any text is accepted, unknown files are source.
+
+    A script of `tools` is for who works on the project, a library there (CUTLASS has one) is not.
+    """
     *folders, name = path.lower().replace("\\", "/").split("/")
     inside = frozenset(folders)
     if inside & DOCS_FOLDERS:
@@ -112,6 +115,8 @@ def role(path: str) -> ChangeObject:
         found = rule(inside, name)
         if found is not None:
             return found
+    if folders[:1] == ["tools"] and name.endswith((".py", ".sh")):
+        return ChangeObject.BENCHMARK if "profiler" in inside else ChangeObject.BUILD
     top = next((folder for folder in folders if folder != "tools"), "")
     if top in ROOT_ROLES:
         return ROOT_ROLES[top]

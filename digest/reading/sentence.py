@@ -13,6 +13,7 @@ from digest.reading.change import added_entries, bare, declared, is_release
 from digest.reading.description import TITLE_READ, is_template
 from digest.reading.folding import bare_title
 from digest.reading.passages import Passage, PassageKind, is_order, passages
+from digest.reading.paths import words as words_in
 
 QUOTE_LIMIT = 300
 """Characters of a quote; a sentence is taken whole or not at all."""
@@ -95,6 +96,13 @@ _CUT = re.compile(
 """A last word that something has to follow: what came next was no prose."""
 _BREAKING = re.compile(r"breaking|不兼容", re.IGNORECASE)
 _WORD = re.compile(r"[0-9A-Za-z_]+|[\u3400-\u9fff]")
+_FILLING = words_in(
+    "a add adds added adding aim aims an and are as be been by change commit for from fix fixes "
+    "fixed implement implements implemented in introduce introduces is it its now of on or patch "
+    "pr pull request support supports supported that the there these this to want wants was we "
+    "were when will with"
+)
+"""Words that tell nothing of a change: a sentence whose other words its title has repeats it."""
 _THIS = r"(?:this (?:pr|pull request|commit|change|patch) )?"
 _NO_EFFECT = (
     r"(?!.*(?:(?<![\w-])--\w|\d ?(?:%|x\b|×)|\b(?:breaks?|cuts?|makes?|must|no longer|reduces?|"
@@ -300,7 +308,14 @@ def _is_plain(sentence: str, title: frozenset[str]) -> bool:
     if any(unicodedata.category(char)[0] == "C" for char in sentence):
         return False
     words = _words(sentence)
-    return bool(words) and sum(word in title for word in words) < SAME_AS_TITLE * len(words)
+    if not words or sum(word in title for word in words) >= SAME_AS_TITLE * len(words):
+        return False
+    telling = [word for word in words if word not in _FILLING]
+    return not telling or sum(_is_in(word, title) for word in telling) < len(telling)
+
+
+def _is_in(word: str, title: frozenset[str]) -> bool:
+    return bool({word, f"{word}s", word.removesuffix("s")} & title)
 
 
 def _is_open(sentence: str) -> bool:

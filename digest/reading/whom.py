@@ -49,7 +49,7 @@ FEATURE = re.compile(
     re.IGNORECASE,
 )
 SETTING = re.compile(
-    r"(?<![\w-])--[a-z][\w-]{2,60}|\b(?!TYPE_CHECKING\b)[A-Z][A-Z0-9]{2,20}_[A-Z0-9_]{3,60}\b"
+    r"(?<![\w-])--[a-z][\w-]{2,60}|\b(?!(?:TYPE_CHECKING|CUDA_LAUNCH_BLOCKING)\b)[A-Z][A-Z0-9]{2,20}_[A-Z0-9_]{3,60}\b"
 )
 CONDITION = re.compile(
     r"\b(?:(?:TP|PP|DP|EP|CP|DCP|SP)(?: size|_size)?|batch size|bs|head_dim|group_size) ?"

@@ -282,6 +282,7 @@ class Counting(Area):
     reopened: Counted
     issues: Counted
     releases: Counted
+    prereleases: Counted
     notes: Counted
     files: Counted
     comments: Counted

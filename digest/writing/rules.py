@@ -10,6 +10,7 @@ from digest.models import Digest, Item, Kind, Point, Reading, ReadItem, Revert
 from digest.reading.change import declared
 from digest.reading.known_facts import demands, facts_by_item
 from digest.reading.paths import RUNTIME, role
+from digest.reading.releases import is_prerelease
 from digest.reading.symptoms import is_of_tests
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
@@ -132,12 +133,14 @@ def tally(reading: Reading, say: Catalogue) -> list[str]:
             parts[0] += say.pause + say.count.upkeep(count)
     elif not blind(reading):
         parts.append(say.say.no_changes)
-    releases = len(of_kind(reading, Kind.RELEASE))
+    releases = of_kind(reading, Kind.RELEASE)
+    trials = sum(is_prerelease(read.item) for read in releases)
     counts = reading.counts
     for number, phrase in (
         # As many as are told: what was taken back can be older than the window.
         (len(reverts_told(reading)), say.count.reverted),
-        (releases, say.count.releases),
+        (len(releases) - trials, say.count.releases),
+        (trials, say.count.prereleases),
         (counts.issues_opened, say.count.opened),
         (counts.issues_closed, say.count.closed),
         (counts.issues_reopened, say.count.reopened),

@@ -62,7 +62,7 @@ _REQUEST = re.compile(r"^(?!\w*(?:Metrics|Timing))\w*(?:Request|ReqInput|Payload
 _MOMENT = re.compile(r"_(?:time|ts|timestamp)$")
 """When a request came or was read: its server notes that, nobody sends it."""
 _RESPONSE = re.compile(r"(?:Response|ResponseChoice|Usage|UsageInfo)\w*$|Metrics$")
-_ARGS = re.compile(r"Args$|Arguments$|Options$")
+_ARGS = re.compile(r"Args$|Arguments$")
 _CONFIG = re.compile(r"Config(?:uration)?$|Settings$|Params$|Options$|Args$")
 _REGISTERS = re.compile(
     r"(?:\w+\.)*[A-Z]\w+(?:Factory|Manager|Registry)\.register_\w+|"

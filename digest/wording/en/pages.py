@@ -33,6 +33,7 @@ COUNT = of.Counting(
     reopened=_many("issue reopened", "issues reopened"),
     issues=_many("issue"),
     releases=_many("release"),
+    prereleases=_many("pre-release"),
     notes=_many("upgrade note"),
     files=_many("file"),
     comments=_many("comment"),
@@ -190,7 +191,7 @@ NAMES = of.Names(
         reopened="reopened",
         published="released",
         prerelease="prerelease",
-        tagged="tag without release notes",
+        tagged="tag, no release notes seen",
     ),
     noise=of.NoiseWords(
         bot="bots",

@@ -28,6 +28,7 @@ COUNT = of.Counting(
     reopened=lambda n: f"重开 Issue {n:,} 项",
     issues=lambda n: f"Issue {n:,} 项",
     releases=lambda n: f"发布 {n:,} 个版本",
+    prereleases=lambda n: f"发布 {n:,} 个预发布版本",
     notes=lambda n: f"升级须知 {n:,} 条",
     files=lambda n: f"{n:,} 个文件",
     comments=lambda n: f"{n:,} 条评论",
@@ -183,7 +184,7 @@ NAMES = of.Names(
         reopened="重新打开",
         published="已发布",
         prerelease="预发布",
-        tagged="仅有标签，无发布说明",
+        tagged="仅有标签，未见发布说明",
     ),
     noise=of.NoiseWords(
         bot="机器人",

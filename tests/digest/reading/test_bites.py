@@ -1,11 +1,12 @@
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from digest.facts import FactChange, FactKind, Subject, Symptom
 from digest.grades import Purpose
-from digest.models import FileChange, LinkedIssue, State
+from digest.models import FileChange, LinkedIssue, Repo, State
 from digest.reading.bites import bites, issue_bite
 from digest.reading.change import purpose
 from digest.reading.refusals import announced, refusals
@@ -15,7 +16,7 @@ from digest.reading.support import (
     stated_default,
     support_facts,
 )
-from digest.reading.whom import conditions
+from digest.reading.whom import conditions, whom
 
 Make = Callable[..., Any]
 
@@ -513,6 +514,22 @@ def test_a_fault_in_files_of_one_hardware_hit_that_alone(
     assert fact.who == who
     by_path = bool(who) and "NPU" not in title
     assert [one.path for one in fact.evidence] == (["", paths[0]] if by_path else [""])
+
+
+def test_names_are_copied_as_the_author_writes_them() -> None:
+    text = "Fix --max-num-seqs with DeepSeek-V3.2 on MI300X under CUDA graphs"
+    assert whom(text) == ("--max-num-seqs", "DeepSeek-V3.2", "MI300X", "CUDA graphs")
+    assert whom("Tidy deepseek_v3/ops.py, in ascending order, under TYPE_CHECKING") == ()
+    assert whom("Fix a crash on CPU") == ("CPU",)
+    for copied in ("avoid a CPU-GPU sync", "fewer GPU->CPU syncs", "copy the lens from cpu to gpu"):
+        assert whom(copied) == ()  # memory that is copied is no hardware that somebody runs on
+
+
+def test_what_all_who_use_a_project_run_it_on_is_no_news(pull: Make) -> None:
+    item = pull(1, "Fix a crash of rows", files=[FileChange("kiln_npu/rows.py", "modified", 1, 1)])
+    (fact,) = bites(replace(item, repo=Repo("octo", "kiln-npu")), purpose(item)[0])
+    (elsewhere,) = bites(item, purpose(item)[0])
+    assert (fact.who, elsewhere.who) == ((), ("NPU",))
 
 
 @pytest.mark.parametrize(

@@ -83,6 +83,7 @@ def test_an_entry_without_end_is_read_to_a_limit(pull: Make) -> None:
         "Correctness verified on all sizes of the oven.",
         "Here is what a child may learn of ovens and plates.",
         "An oven is a box.\\n\\nIt keeps its plates warm.",
+        "This PR aims to add support for a cache in it.",
     ],
 )
 def test_hollow_words_tables_hashes_and_cut_sentences_are_not_told(pull: Make, body: str) -> None:

@@ -63,6 +63,8 @@ def test_a_release_comes_before_a_medium_change_in_the_headline() -> None:
     change = judged(pull(3, "Stays"), Importance.MEDIUM)
 
     assert headline(reading((change, made))).endswith("1 release. v2.0.0")
+    trial = judged(release("v2.0.0rc1", ""), Importance.LOW)
+    assert "1 release; 1 pre-release." in headline(reading((change, made, trial)))
 
 
 def test_a_revert_is_told_with_what_it_reverts_and_the_time_between() -> None:

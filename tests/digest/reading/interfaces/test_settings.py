@@ -175,6 +175,15 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {ARGS: _record("fuel: int = 1", "pipe: Pipe", name="PortArgs")},
         [],
     ),
+    "options of a compiler, which are no flags": (
+        {"rocket/_compiler_options.py": _record("fuel: int = 1", name="CompilerOptions")},
+        {
+            "rocket/_compiler_options.py": _record(
+                "fuel: int = 1", "warps: int = 4", name="CompilerOptions"
+            )
+        },
+        [],
+    ),
     "a variable that is called deprecated where it first stands": (
         {ARGS: "import os\n\nMAX = 3\n"},
         {ARGS: "import os\n\nMAX = 3\n_print_deprecated_env('ROCKET_V3', 'ROCKET_X')\n"},
