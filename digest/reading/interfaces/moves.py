@@ -155,7 +155,7 @@ def moved_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
     """Return one fact for each pair of modules between which classes moved, from the patches.
 
     The module that lost them stays and does not hand them on: an import from there fails now.
-    What is no user's (tests, examples, tools), and private classes, are left out.
+    What is no user's (tests, examples, tools), and what is private, is left out.
     """
     went: dict[str, FileChange] = {}
     came: dict[str, FileChange] = {}
@@ -169,10 +169,10 @@ def moved_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
                 (went if sign == "-" else came)[name] = file
     ways: _Ways = {}
     for name, old in went.items():
-        new = came.get(name)
-        if new is None or old.status != "modified" or _hands_on(name, old):
+        new, module = came.get(name), module_of(old.path)
+        if new is None or old.status != "modified" or _hands_on(name, old) or is_private(module):
             continue
-        way = ways.setdefault((module_of(old.path), module_of(new.path)), {})
+        way = ways.setdefault((module, module_of(new.path)), {})
         way[name] = Evidence("diff", f"class {name}", old.path, None, "-")
     return _name_facts(key, ways) if sum(map(len, ways.values())) <= _MOST_CLASSES else []
 

@@ -69,6 +69,11 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         },
         [("api_name", "moved", "rocket.pump.Lid", "rocket.pump.Lid", "rocket.lids.Lid")],
     ),
+    "a class that left a private module, which is nobody's": (
+        {"rocket/_parts.py": "x = 1\n\n\nclass Lid: ...\n", "rocket/lids.py": "y = 1\n"},
+        {"rocket/_parts.py": "x = 1\n", "rocket/lids.py": "y = 1\n\n\nclass Lid: ...\n"},
+        [],
+    ),
     "a name that went from a front to a module": (
         {FRONT: "from .pump import fill, Lid\n", "rocket/pump.py": "class Lid:\n    size = 1\n"},
         {
