@@ -117,8 +117,12 @@ def _whole(first: date, last: date, zone: ZoneInfo) -> Window:
     )
 
 
+UNTIL = " until "
+"""What stands in the label of a window between its days and the time that it has come to."""
+
+
 def _partial(window: Window, end: datetime, zone: ZoneInfo) -> Window:
-    label = f"{window.label} until {end.astimezone(zone):%H:%M}"
+    label = f"{window.label}{UNTIL}{end.astimezone(zone):%H:%M}"
     return Window(window.start, end, window.tz, label, partial=True)
 
 

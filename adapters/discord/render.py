@@ -53,6 +53,7 @@ from digest.writing.document import (
 )
 from digest.writing.emphasis import described
 from digest.writing.phrasing import has_links
+from digest.writing.rules import plain as words_of
 from digest.writing.visible import revealed, visible
 
 # Discord's limits, checked in November 2026. Its servers count code points
@@ -603,11 +604,19 @@ def _messages(part: Part, *, begins: bool = True) -> list[DiscordMessage]:
             about=about[number],
             is_parent=False,
             kind=part.kind,
-            thread_name=_name(part.summary),
+            thread_name=_name(_heading(part), part.summary),
             values=values if message.rows else {},
         )
         for number, message in enumerate(packed)
     ]
+
+
+def _heading(part: Part) -> str:
+    """Return what an answer is called: its notification goes on with what it says."""
+    match part.blocks:
+        case (Paragraph(runs, Tone.LEAD), *_) if part.kind is PartKind.ANSWER:
+            return words_of(runs)
+    return ""
 
 
 def _is_plain(part: Part, split: Sequence[MarkdownPiece]) -> bool:

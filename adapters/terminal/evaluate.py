@@ -207,6 +207,7 @@ async def evaluate_model(labels: Path) -> int:
         spent = f"questions {use.asked}, unanswered {use.unanswered}"
         say(f"{use.checker}: {spent}, tokens {tokens:,}\n")
         say(f"{use.why}\n" if use.why else "")
+        return int(use.unanswered == use.asked)  # nothing was measured of the model
     return 0
 
 

@@ -38,6 +38,7 @@ from digest.writing.document import (
     keys_in,
 )
 from digest.writing.pages import change_page, upgrade_page
+from digest.writing.remarks import in_a_notification
 from digest.writing.rules import plain
 
 FILES_SHOWN = 30
@@ -94,7 +95,26 @@ def answer_parts(reply: Reply, *, request: str = "") -> tuple[Part, ...]:
     actions += _flags(about, request, language)
     if request and is_shareable(reply):
         actions.append(Action.usual(ActionKind.SHARE, request, language))
-    return (_part(document, about, actions),)
+    part = _part(document, about, actions)
+    if written := _written(reply):
+        part = replace(part, summary=" ".join((plain(document.title), *written)))
+    return (part,)
+
+
+def _written(reply: Reply) -> list[str]:
+    """Return what a model wrote above an answer, as a notification says it: with whose it is."""
+    match reply:
+        case QueryReply(answer):
+            items = {hit.read.item.key: hit.read.item for hit in answer.hits}
+            return in_a_notification(answer.remarks, answer.model, reply.language, items, least=1)
+        case DigestReply(digest):
+            return in_a_notification(digest.remarks, digest.model, reply.language)
+        case RoundupReply(roundup):
+            items = {
+                read.item.key: read.item for each in roundup.digests for read in each.reading.items
+            }
+            return in_a_notification(roundup.remarks, roundup.model, reply.language, items)
+    return []
 
 
 def upgrade_part(upgrade: Upgrade, language: Language, request: str) -> Part:

@@ -150,7 +150,7 @@ def roundup(
             names,
             heading,
             alarm(near, language),
-            in_a_notification(remarks, extras.model, language),
+            in_a_notification(remarks, extras.model, language, items),
             language,
         ),
     )

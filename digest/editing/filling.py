@@ -28,6 +28,7 @@ LONGEST_QUOTE = 300
 """Characters of a quote, and of a condition as its author writes it."""
 
 _SPELLED: Mapping[Subject | None, str] = {
+    Subject.API_NAME: r"(?=.*(?:[A-Z_-]|\w\w\.\w\w|\(\)))[A-Za-z_][\w.-]*(?:\(\))?",
     Subject.FLAG: r"--[\w-]+",
     Subject.ENV: r"[A-Z][A-Z0-9_]*_[A-Z0-9_]+",
 }
@@ -165,7 +166,7 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
             return None
         return replace(fact, subject=None, name=figure.group(), quote=place.text)
     spelled = _SPELLED.get(fact.subject)
-    if fact.subject is None or (spelled and not re.fullmatch(spelled, name)):
+    if fact.subject is None or (spelled and not re.fullmatch(spelled, folded(name))):
         return None
     if fact.kind is FactKind.SUPPORT and fact.change not in (FactChange.ADDED, FactChange.REMOVED):
         return None

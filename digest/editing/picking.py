@@ -1,7 +1,7 @@
 """The front page and stories as a model picks them: ids of a closed list, none invented (pure)."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -187,8 +187,8 @@ def with_picks(reading: Reading, picks: Sequence[str]) -> Reading:
     The front page is the first of what was picked, and never has two of one story. These are the
     stories of the rules: a model's are wider (a vendor's fixes, a subsystem), and two changes of
     one may each deserve their place, so they are added after this. What the rules put on the front
-    page because it must be acted on stays there, whatever was picked; where nothing was, the front
-    page is theirs.
+    page because it must be acted on stays there, whatever was picked, and where fewer were picked
+    than it had, the next of its own follow.
     """
     if not picks:
         return reading
@@ -200,14 +200,19 @@ def with_picks(reading: Reading, picks: Sequence[str]) -> Reading:
     order = sorted(ranks, key=ranks.__getitem__)
     story_of = {key: story.key for story in reading.stories for key in story.items}
     front: list[str] = []
-    for key in (each for each in order if each in placed):
-        taken = {story_of[each] for each in front if each in story_of}
-        if len(front) < MOST_FRONT and story_of.get(key) not in taken:
-            front.append(key)
+
+    def add(keys: Iterable[str], most: int) -> None:
+        for key in keys:
+            taken = {story_of[each] for each in front if each in story_of}
+            if len(front) < most and key not in front and story_of.get(key) not in taken:
+                front.append(key)
+
+    add((key for key in order if key in placed), MOST_FRONT)
     known = facts_by_item(reading)
     front += [key for key in reading.front if demands(known.get(key, ())) and key not in front]
+    add(reading.front, len(reading.front))
     reads = {read.item.key: read for read in reading.items}
-    for key in front:
+    for key in (each for each in front if each in placed):
         reads[key] = replace(reads[key], reasons=(*reads[key].reasons, Reason(PICKED, 0)))
     items = tuple(reads[key] for key in dict.fromkeys((*front, *order)))
     return replace(reading, items=items, front=tuple(front))

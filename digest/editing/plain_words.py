@@ -142,7 +142,7 @@ def checked(
         query,
         repos=repos or query.repos,
         window=window or query.window,
-        kinds=kinds,
+        kinds=kinds or query.kinds,
         words=tuple(names),
         also=names,
         names_time=bool(window) or query.names_time,

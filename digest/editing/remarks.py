@@ -42,6 +42,8 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 """Code that asks for hardware, a mode or a setting, and comments on what holds for a part."""
+_NO_CONDITION = re.compile(r"^\W*except\b|\blicen[sc]e", re.IGNORECASE)
+"""What catches an error, and the terms that a file stands under."""
 _DESCRIPTION = re.compile(r"\bdescription\b|描述", re.IGNORECASE)
 
 Source: TypeAlias = Sequence[str]
@@ -86,7 +88,7 @@ def narrowed(line: str, seen: Shown | None) -> str:
     left, code = CONDITION_TOKENS, []
     rows = (row for piece in (seen.pieces if seen else ()) for row in piece.lines)
     for text in dict.fromkeys(folded(row.text) for row in rows if row.sign != "-"):
-        if _CONDITION.search(text) and tokens(text) <= left:
+        if _CONDITION.search(text) and not _NO_CONDITION.search(text) and tokens(text) <= left:
             # `_is_npu` is said as NPU: a name stands in its line as it is said.
             asked = ", ".join(dict.fromkeys(re.findall(_PLATFORM, text)))
             code.append(f"{text} ({asked})" if asked else text)

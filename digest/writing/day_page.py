@@ -41,7 +41,7 @@ from digest.writing.document import (
 from digest.writing.fact_phrases import fact_runs
 from digest.writing.lines import line_entry, sentence
 from digest.writing.outline import Context, changes, context
-from digest.writing.phrasing import fill, first_of, joined
+from digest.writing.phrasing import fill, first_of, joined, label_of
 from digest.writing.remarks import own_sentence, paragraph
 from digest.writing.rules import plain, summary
 from digest.writing.sections import first, following
@@ -82,7 +82,9 @@ def day_page(
         marks = concerned_marks(near)
         commits = [concerned_first(near, language, None, ripples), *commits]
     contents = _contents([*commits, *parts], about)
-    title = fill(words.title_day, repo=Foreign(str(reading.repo)), label=reading.window.label)
+    title = fill(
+        words.title_day, repo=Foreign(str(reading.repo)), label=label_of(reading.window, language)
+    )
     return Document(
         language=language,
         title=title,

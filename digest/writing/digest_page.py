@@ -36,7 +36,7 @@ from digest.writing.document import (
 )
 from digest.writing.making import made_by
 from digest.writing.outline import Context, Outline, context
-from digest.writing.phrasing import fill
+from digest.writing.phrasing import fill, label_of
 from digest.writing.remarks import paragraph
 from digest.writing.rules import summary
 from digest.writing.sections import brief as brief_lines
@@ -84,7 +84,7 @@ def digest_page(
         sections = [*before, *sections, *concerned_later(found, language, most)]
     return Document(
         language=language,
-        title=(Foreign(f"{reading.repo} · {reading.window.label}"),),
+        title=(Foreign(f"{reading.repo} · {label_of(reading.window, language)}"),),
         lead=tuple(lead),
         sections=tuple(sections),
         footer=footer(digest, say, language),
@@ -109,7 +109,7 @@ def _brief_page(
         counted += say.gap + say.small.partial
     return Document(
         language=language,
-        title=(Foreign(f"{reading.repo} · {reading.window.label}"),),
+        title=(Foreign(f"{reading.repo} · {label_of(reading.window, language)}"),),
         lead=(
             *warnings(reading, say),
             Paragraph((Words(counted),), Tone.LEAD),

@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from digest.languages import Language
-from digest.models import Item
+from digest.models import Item, Window
+from digest.windows import UNTIL
 from digest.wording.catalogue import Catalogue
+from digest.wording.saying import CATALOGUES
 from digest.writing.document import Code, Foreign, Link, Run, Runs, Strong, Struck, Words, links
 from digest.writing.emphasis import unmarked
 from digest.writing.visible import visible
@@ -30,6 +32,13 @@ def fill(template: str, **slots: Run | Runs | str) -> Runs:
         else:
             runs.append(slot)
     return tuple(runs)
+
+
+def label_of(window: Window, language: Language) -> str:
+    """Give the label of a window in a language: `2026-02-12 截至 09:04`."""
+    day, is_partial, time = window.label.partition(UNTIL)
+    until = CATALOGUES[language].dates.until
+    return until.format(day=day, time=time) if is_partial else day
 
 
 def _add(runs: list[Run], words: str) -> None:

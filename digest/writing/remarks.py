@@ -1,6 +1,7 @@
 """A model's own sentences on a page: always under a mark that says whose they are."""
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from digest.edited import ModelUse, Remark, RemarkKind
 from digest.languages import Language
@@ -53,33 +54,50 @@ def paragraph(
     found = lead_remarks(remarks, language, least)
     if not found or use is None:
         return []
-    cited = [[items[key] for key in each.cites if key in items] for each in found]
-    is_of_one = len({item.repo for some in cited for item in some}) < 2
-    sentences = [
-        _sentence(each, some, language, named=not is_of_one)
-        for each, some in zip(found, cited, strict=True)
-    ]
+    is_of_several = len({item.repo for item in items.values()}) > 1
+    sentences = [_sentence(each, items, language, named=is_of_several) for each in found]
     gap = CATALOGUES[language].gap or " "
     mark = fill(CATALOGUES[language].editing.written_by, model=Foreign(short_name(use.model)))
     return [Paragraph(joined(sentences, gap)), Paragraph(mark, Tone.SMALL)]
 
 
-def _sentence(remark: Remark, cited: Sequence[Item], language: Language, *, named: bool) -> Runs:
+def _cited(remark: Remark, items: Mapping[str, Item]) -> list[Item]:
+    return [items[key] for key in remark.cites if key in items]
+
+
+def _sentence(
+    remark: Remark, items: Mapping[str, Item], language: Language, *, named: bool
+) -> Runs:
     text: Runs = (Foreign(visible(remark.text[language])),)
     links: list[Runs] = [
-        (Link(f"{item.repo.name} {item.ref}" if named else item.ref, item.url),) for item in cited
+        (Link(f"{item.repo.name} {item.ref}" if named else item.ref, item.url),)
+        for item in _cited(remark, items)
     ]
     return joined((text, *links), " ")
 
 
 def in_a_notification(
-    remarks: Sequence[Remark], use: ModelUse | None, language: Language
+    remarks: Sequence[Remark],
+    use: ModelUse | None,
+    language: Language,
+    items: Mapping[str, Item] = MappingProxyType({}),
+    least: int = LEAST_SENTENCES,
 ) -> list[str]:
-    """Give the first sentences of a paragraph as plain words, the last one with whose they are."""
-    found = lead_remarks(remarks, language)
+    """Give the first sentences of a paragraph as plain words, the last one with whose they are.
+
+    Where `items` are of several repositories, each begins with the names of those it is about.
+    """
+    found = lead_remarks(remarks, language, least)
     if not found or use is None:
         return []
+    say = CATALOGUES[language]
     sentences = [visible(each.text[language]) for each in found[:MOST_IN_NOTIFICATION]]
+    if len({item.repo for item in items.values()}) > 1:
+        of = [dict.fromkeys(item.repo.name for item in _cited(each, items)) for each in found]
+        sentences = [
+            say.colon.join(filter(None, (say.comma.join(names), text)))
+            for names, text in zip(of, sentences, strict=False)
+        ]
     sentences[-1] = f"{sentences[-1]} ({short_name(use.model)})"
     return sentences
 

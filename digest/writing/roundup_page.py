@@ -39,7 +39,7 @@ from digest.writing.document import (
 from digest.writing.making import made_by
 from digest.writing.outline import changes, context
 from digest.writing.outlook import outlook_entries
-from digest.writing.phrasing import fill, joined
+from digest.writing.phrasing import fill, joined, label_of
 from digest.writing.remarks import paragraph
 from digest.writing.rules import quiet, summary
 from digest.writing.sections import highlights
@@ -90,7 +90,7 @@ def roundup_page(
     )
     return Document(
         language=language,
-        title=(Words(f"{count}{entries.DOT}{roundup.window.label}"),),
+        title=(Words(f"{count}{entries.DOT}{label_of(roundup.window, language)}"),),
         concerned=concerned_marks(near) if surfaces else frozenset(),
         lead=tuple(lead),
         sections=(

@@ -534,7 +534,8 @@ EDITING = of.EditingWords(
     read_by=" (model)",
     guessed=" (model's guess)",
     review="How {model} reads it",
-    judgement="A judgement, to be checked: each sentence with the words that it rests on.",
+    judgement="A judgement, to be checked: each sentence with the words that it rests on, but for "
+    "what is missing.",
     kinds=of.RemarkKinds(
         lead="",
         insight="Insight",
@@ -568,8 +569,7 @@ ASKING = of.AskingWords(
         requirement="requirements",
     ),
     repositories="{count} repositories",
-    nothing_found="Nothing in the stored days fits. Titles and facts are mostly English: "
-    "names as the code writes them are found best.",
+    nothing_found="Nothing in the stored days fits. Names as the code writes them are found best.",
     nothing_stored="Nothing could be looked at: none of these days is stored.",
     kindless="No such fact is known; these fit the words:",
     without="Nowhere found: {words}",

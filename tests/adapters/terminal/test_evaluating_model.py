@@ -37,6 +37,8 @@ async def test_true_and_false_statements_are_counted_apart(
         monkeypatch.setenv("OPENAI_BASE_URL", server.url)
         assert await evaluate_model(tmp_path) == 0
 
+    # A server that is not there has measured nothing.
+    assert await evaluate_model(tmp_path) == 1
     rows = [line for line in capsys.readouterr().out.splitlines() if " of " in line]
     assert rows[0] == "| by names, figures and claims, in a language | 1 of 1 | 0 of 1 |"
     assert rows[2] == "| and confirmed | 1 of 1 | 0 of 1 |"

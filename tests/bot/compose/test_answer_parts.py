@@ -1,5 +1,6 @@
 from dataclasses import replace
 
+from adapters.discord.render import render_parts
 from bot.compose.answer_parts import PATCH_LINES, answer_parts
 from bot.compose.followup_parts import followups_part
 from bot.model.channels import Channel, Platform
@@ -12,6 +13,7 @@ from bot.model.replies import (
     FoundReply,
     HelpReply,
     MessageReply,
+    QueryReply,
     ReposReply,
     RoundupReply,
     WhyReply,
@@ -20,11 +22,13 @@ from digest.grades import Importance
 from digest.languages import Language
 from digest.models import KNOWN, Change, FileChange, Roundup
 from digest.phrase import Phrase
+from digest.query.query import Found, Hit
+from digest.query.reading import read_question
 from digest.writing.document import Bullets, Hunk, Paragraph
 from digest.writing.rules import plain
 from tests.bot.channels_invented import told
-from tests.digest.writing import invented
-from tests.digest.writing.invented import judged, note, pull
+from tests.digest.writing import edited, invented
+from tests.digest.writing.invented import COLLECTED, judged, note, pull
 
 EN = Language.EN
 
@@ -46,6 +50,24 @@ def change(*files: FileChange) -> Change:
 
 def test_an_empty_digest_has_nothing_more_to_show() -> None:
     assert only(answer_parts(DigestReply(told(invented.quiet()), EN))).actions == ()
+
+
+def test_what_a_model_says_in_a_notification_bears_its_name_and_names_no_thread() -> None:
+    reading = invented.busy()
+    day = edited.told(
+        reading, edited.use(), ("Plates crack.", "盘子会裂。"), ("Ovens cool.", "炉子会凉。")
+    )
+    part = only(answer_parts(DigestReply(day, EN)))
+    assert part.summary.endswith(f"Plates crack. Ovens cool. ({edited.MODEL})")
+
+    query = read_question("crashes?", named={}, otherwise=(reading.repo,), now=COLLECTED, tz="UTC")
+    hits = tuple(Hit(read) for read in reading.items)
+    found = Found(query, hits, len(hits), remarks=day.remarks[:1], model=day.model)
+    part = only(answer_parts(QueryReply(found, EN)))
+    assert part.summary.endswith(f"Plates crack. ({edited.MODEL})")
+    (message, *_) = render_parts((part,), EN)
+    assert message.thread_name.startswith("crashes")
+    assert "Plates" not in message.thread_name
 
 
 def test_an_answer_tells_the_facts_of_a_change_with_their_places() -> None:

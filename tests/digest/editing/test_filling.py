@@ -242,6 +242,9 @@ def test_support_is_of_something_and_comes_or_goes_as_a_text_says(
         ("Add the variable BLADE", "added", "env", "BLADE", False),
         ("Add the flag `--hard\u2011spin`", "added", "flag", "--hard-spin", True),
         ("Add the name hard-spin", "added", "api_name", "hard\u2011spin", True),
+        ("Add the name HardSpin", "added", "api_name", "HardSpin", True),
+        ("Add the name of spinning on", "added", "api_name", "on", False),
+        ("Add the names, e.g. of spin", "added", "api_name", "e.g.", False),
     ],
 )
 def test_a_text_says_what_became_of_a_name_that_is_spelled_as_such(

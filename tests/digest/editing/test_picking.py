@@ -353,8 +353,20 @@ def test_the_front_page_has_so_many_changes_one_of_a_story_and_then_what_must_be
     assert tuple(read.item.key for read in told.items[:7]) == told.front
     for read in told.items:
         ruled = next(each for each in before.items if each.item.key == read.item.key)
-        more = (Reason("picked", 0),) if read.item.key in told.front else ()
+        more = (Reason("picked", 0),) if read.item.key in told.front[:MOST_FRONT] else ()
         assert read.reasons == (*ruled.reasons, *more)
+
+
+def test_where_few_were_picked_the_front_page_goes_on_with_that_of_the_rules() -> None:
+    before = reading(6)
+    keys = [read.item.key for read in before.items]
+    story = Story("s", "blades", (keys[1], keys[5]))
+    before = replace(before, stories=(story,), front=tuple(keys[:4]))
+    told = with_picks(before, [keys[5]])
+    # What is left out is of the story of what was picked.
+    assert told.front == (keys[5], keys[0], keys[2], keys[3])
+    picked = [read.item.key for read in told.items if Reason("picked", 0) in read.reasons]
+    assert picked == [keys[5]]
 
 
 def test_where_nothing_was_picked_the_front_page_is_that_of_the_rules() -> None:

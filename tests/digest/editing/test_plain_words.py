@@ -13,7 +13,7 @@ from digest.errors import BudgetSpent, ModelFailed
 from digest.languages import Language
 from digest.models import KNOWN, Digest, Repo
 from digest.ports import Request
-from digest.query.query import Found, Query
+from digest.query.query import About, Found, Query
 from digest.query.ranking import found
 from digest.query.reading import read_question
 from digest.store.model_use import StoredModelAnswers
@@ -138,6 +138,13 @@ async def test_whatever_comes_instead_of_a_query_leaves_what_the_rules_read(fail
         assert told.model.outcome is not ModelOutcome.COMPLETE
         for language, why in ((Language.EN, "no AI used"), (Language.ZH, "未使用 AI")):
             assert why in str(query_page(told, language))
+
+
+async def test_a_kind_that_the_rules_read_stays_where_the_model_names_none() -> None:
+    told = await ask(Scripted(query=READ), "which crashes of attention on MI300?")
+    assert told.query.kinds == {About.CRASH}
+    others = await ask(Scripted(query=READ | {"kinds": ["hang"]}), "which crashes of attention?")
+    assert others.query.kinds == {About.HANG}
 
 
 async def test_where_what_the_model_asks_for_is_nowhere_the_rules_words_are_looked_for() -> None:

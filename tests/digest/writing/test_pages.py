@@ -17,6 +17,7 @@ from digest.phrase import Phrase
 from digest.wording.phrases import SAY
 from digest.writing.change_page import change_page, why_page
 from digest.writing.digest_page import digest_page
+from digest.writing.remarks import in_a_notification
 from digest.writing.roundup_page import busiest_first, roundup_page
 from tests.digest.writing import invented
 from tests.digest.writing.fact_days import (
@@ -335,8 +336,21 @@ def test_a_paragraph_on_several_repositories_names_each_that_it_links() -> None:
     page = markdown.render(roundup_page(roundup, EN))
     assert "It works. [kiln #1](https://" in page
     assert " [bench #1](https://" in page
+    of_one = replace(roundup, remarks=tuple(replace(each, cites=keys[:1]) for each in both))
+    assert "It works. [kiln #1](https://" in markdown.render(roundup_page(of_one, EN))
+    items = {read.item.key: read.item for read in (*here.items, *there.items)}
+    assert in_a_notification(both, use, EN, items) == [
+        "kiln, bench: It works.",
+        "kiln: More does. (glaze-7b)",
+    ]
     alone = replace(written(here), remarks=(replace(both[0], cites=keys[:1]), both[1]), model=use)
     assert "It works. [#1](https://" in markdown.render(digest_page(alone, EN))
+
+
+def test_a_window_that_is_not_over_says_so_in_the_language_of_its_page() -> None:
+    day = written(replace(workshop(), window=replace(invented.DAY, label="2026-03-04 until 09:30")))
+    assert "2026-03-04 until 09:30" in markdown.render(digest_page(day, EN))
+    assert "2026-03-04 截至 09:30" in markdown.render(digest_page(day, ZH))
 
 
 def test_of_a_model_that_was_late_the_foot_says_so_in_few_words() -> None:
