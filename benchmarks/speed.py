@@ -27,9 +27,10 @@ from digest.store.database import upgrade
 from digest.store.store import open_store
 
 RUNS = 7
-LIMIT_SECONDS = 0.5
+MOST_TIMES = 3.0
+"""How much longer help may take than the libraries that it is made with."""
 
-BARE = (sys.executable, "-c", "pass")
+LIBRARIES = (sys.executable, "-c", "import pydantic, structlog, typer")
 HELP = (sys.executable, "-c", "from adapters.terminal.main import main; main()", "help")
 
 
@@ -37,14 +38,18 @@ def _start_up() -> list[Row]:
     """Give the median of several runs, the two commands taking turns."""
     bare, told = [], []
     for _ in range(RUNS):
-        bare.append(_seconds(BARE))
+        bare.append(_seconds(LIBRARIES))
         told.append(_seconds(HELP))
-    start = median(told)
-    ratio = start / median(bare)
+    times = median(told) / median(bare)
     return [
-        Row("python -c pass, start-up", f"{median(bare):.2f} s"),
-        Row("infra help, start-up", f"{start:.2f} s", "0.5 s", start <= LIMIT_SECONDS),
-        Row("infra help, against the bare interpreter", f"{ratio:.1f} ×"),
+        Row("its libraries, start-up", f"{median(bare):.2f} s"),
+        Row("infra help, start-up", f"{median(told):.2f} s"),
+        Row(
+            "infra help, against its libraries",
+            f"{times:.1f} ×",
+            f"{MOST_TIMES:.0f} ×",
+            times <= MOST_TIMES,
+        ),
     ]
 
 

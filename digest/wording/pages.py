@@ -21,9 +21,9 @@ class Area:
     """Words that belong together: each subclass is a frozen dataclass without defaults."""
 
     def __init_subclass__(cls) -> None:
-        """Make a dataclass of it."""
+        """Make a dataclass of it; what nobody compares or prints is not made at each start."""
         super().__init_subclass__()
-        dataclass(frozen=True)(cls)
+        dataclass(frozen=True, repr=False, eq=False)(cls)
 
 
 class Keyed(Area, Generic[Word]):
