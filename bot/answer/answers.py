@@ -298,10 +298,11 @@ class Answers:
             found = tuple(each for each in found if str(each.item.repo).casefold() in within)
         return found[:limit]
 
-    async def _question(self, text: str, asker: Asker, scope: Scope) -> QueryReply:
+    async def _question(self, text: str, asker: Asker, scope: Scope) -> QueryReply | RoundupReply:
         """Answer a question in plain words from what is stored.
 
-        Raises `BadWindow` for a time that there is not.
+        Several repositories and a day alone ask for what happened in these: `vllm sglang
+        yesterday`. Raises `BadWindow` for a time that there is not.
         """
         names, otherwise, may_hear = scope.names, scope.own, scope.may_hear
         if self.only and self.only.owner == NAMELESS_OWNER:
@@ -312,9 +313,16 @@ class Answers:
             unknown = repo is not None and each not in named
             if repo and unknown and await may_hear(repo) and await self.pipeline.is_stored(repo):
                 named[each] = repo
-        read = partial(
-            read_question, text, named=named, otherwise=otherwise, now=self.clock(), tz=asker.tz
-        )
+        read = partial(read_question, text, named=named, now=self.clock(), tz=asker.tz)
+        listed = read(otherwise=(), any_time=True)
+        is_day = listed.names_time and len(days(listed.window)) == 1
+        is_all = is_day and not (listed.kinds or listed.words or self.only)
+        if is_all and len(listed.repos) > 1:
+            heard = [await may_hear(repo) for repo in listed.repos]
+            if all(heard):
+                roundup = await self.roundup(listed.repos, listed.window)
+                return RoundupReply(roundup, asker.language)
+        read = partial(read, otherwise=otherwise)
         query = read(any_time=self.asking is not None)
 
         async def find(query: Query) -> Found:

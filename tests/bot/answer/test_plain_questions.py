@@ -75,6 +75,17 @@ async def test_a_time_alone_asks_for_what_the_channel_gets(bot: Bot) -> None:
     assert "vllm" in everywhere
 
 
+async def test_several_repositories_and_a_day_alone_are_answered_by_their_roundup(bot: Bot) -> None:
+    await bot.subscribe(repos=(KILN, SECRET))
+    told = await typed(bot, f"{KILN} {SECRET} 2026-02-11")
+    assert "2 repositories" in everything(told)
+    # Who may not hear of one of them is answered by what they may hear.
+    stranger = everything(await typed(bot, f"{KILN} {SECRET} 2026-02-11", person=EVE))
+    assert "2 repositories" not in stranger
+    asked = everything(await typed(bot, f"crashes {KILN} {SECRET} 2026-02-11"))
+    assert "2 repositories" not in asked
+
+
 async def test_a_channel_is_answered_of_its_own_repositories_as_far_as_people_may_hear(
     bot: Bot,
 ) -> None:
