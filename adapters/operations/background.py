@@ -1,9 +1,21 @@
-"""Work that goes on after a platform has its answer: kept hold of, and logged if it breaks."""
+"""Work that goes on after a platform has its answer: kept hold of, and logged if it breaks.
+
+Answers are computed by the same event loop that has to answer the platform in time. So only a few
+of them are begun at once: a crowd of commands is acknowledged first and answered one after the
+other. Work that takes long waits for somebody else, and soon gives its turn away.
+"""
 
 import asyncio
+import contextlib
 from collections.abc import Coroutine
 
 import structlog
+
+AT_ONCE = 2
+"""Answers that may be computed side by side."""
+
+TURN = 0.1
+"""Seconds after which work that is not done is taken to wait, and the next may begin."""
 
 SECONDS_TO_FINISH = 4.0
 """Work that takes longer is let go of, so that the whole process ends within ten seconds."""
@@ -16,10 +28,11 @@ class Background:
 
     def __init__(self) -> None:
         self._tasks: set[asyncio.Task[None]] = set()
+        self._turns = asyncio.Semaphore(AT_ONCE)
 
     def start(self, work: Coroutine[None, None, None], name: str) -> "asyncio.Task[None]":
-        """Begin work; it is named in the log if it breaks."""
-        task = asyncio.create_task(work, name=name)
+        """Begin work when its turn comes; it is named in the log if it breaks."""
+        task = asyncio.create_task(self._in_turn(work), name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         task.add_done_callback(say_if_broken)
@@ -43,6 +56,17 @@ class Background:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _in_turn(self, work: Coroutine[None, None, None]) -> None:
+        with contextlib.closing(work):
+            await self._turns.acquire()
+            over = asyncio.get_running_loop().call_later(TURN, self._turns.release)
+            try:
+                await work
+            finally:
+                if over.when() > asyncio.get_running_loop().time():
+                    over.cancel()
+                    self._turns.release()
 
 
 def say_if_broken(task: asyncio.Task[None]) -> None:

@@ -191,8 +191,8 @@ class ButtonHandler:
                 return ChatReply.line(fill(words.over, ref=ref, became=became), language)
             answer = words.watching if hears else words.watching_no_more
             return ChatReply.line(answer.format(ref=followup.ref), language)
-        is_kept = await self.store.posts.at(visit.channel, press.message) is not None
-        if kind is ActionKind.FLAG and not is_kept:
+        is_flag = kind is ActionKind.FLAG
+        if is_flag and await self.store.posts.at(visit.channel, press.message) is None:
             followup = await followups.flag(value, visit, at, press.message, spot)
             return _flagged(followup, language)
         reopens = kind is ActionKind.REOPEN

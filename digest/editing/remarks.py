@@ -42,7 +42,7 @@ _CONDITION = re.compile(
     re.IGNORECASE,
 )
 """Code that asks for hardware, a mode or a setting, and comments on what holds for a part."""
-_NO_CONDITION = re.compile(r"^\W*except\b|\blicen[sc]e", re.IGNORECASE)
+_NO_CONDITION = re.compile(r"^except\b.*:|(?i:\blicen[sc]e\b)")
 """What catches an error, and the terms that a file stands under."""
 _DESCRIPTION = re.compile(r"\bdescription\b|描述", re.IGNORECASE)
 

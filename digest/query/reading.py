@@ -249,8 +249,12 @@ def read_question(
 
 
 def written_in(text: str) -> Language | None:
-    """Return the language that a question shows by its script; None where it could be any."""
-    is_chinese = re.search(f"[{_CJK}]", text) and not re.search(_KANA, text)
+    """Return the language that a question shows by its script; None where it could be any.
+
+    Its Chinese characters are as many as its words of others: names are Latin in any language.
+    """
+    characters, words = re.findall(f"[{_CJK}]", text), re.findall(r"[A-Za-z]+", text)
+    is_chinese = len(characters) > len(words) and not re.search(_KANA, text)
     return Language.ZH if is_chinese else None
 
 

@@ -23,7 +23,7 @@ MODEL = re.compile(
 )
 VENDOR = re.compile(
     r"\b(?:amd|rocm|hip|mi\d{3}\w?|gfx\d{3,4}\w?|aiter|ascend(?!ing|ant|s\b|ed\b)\w*|npu|cann|intel|xpu|gaudi|hpu|"
-    r"habana|tpu|(?<!\bgpu[-/>])(?<!\bgpu->)(?<!\bgpu<->)(?<!\bgpu <-> )(?<!\bto )"
+    r"habana|tpu|(?<!\bgpu[-/>])(?<!\bgpu->)(?<!\bgpu<->)(?<!\bgpu <-> )(?<!\bgpu to )"
     r"cpu(?! ?(?:graph|offload|memory|time|tensor|overhead|sync|copy|side|buffer|block"
     r"s?|cache|kv|(?:-|/|<?->|to) ?gpu))|arm(?:64)?|aarch64|riscv|power(?:pc| vsx)|s390x|mps|metal|"
     r"apple|musa|moore ?threads|maca|metax|kunlun|cambricon|hygon|dcu|windows|wsl2?)\b",
@@ -49,7 +49,7 @@ FEATURE = re.compile(
     re.IGNORECASE,
 )
 SETTING = re.compile(
-    r"(?<![\w-])--[a-z][\w-]{2,60}|\b(?!(?:TYPE_CHECKING|CUDA_LAUNCH_BLOCKING)\b)[A-Z][A-Z0-9]{2,20}_[A-Z0-9_]{3,60}\b"
+    r"(?<![\w-])--[a-z][\w-]{2,60}|\b(?!TYPE_CHECKING\b)[A-Z][A-Z0-9]{2,20}_[A-Z0-9_]{3,60}\b"
 )
 CONDITION = re.compile(
     r"\b(?:(?:TP|PP|DP|EP|CP|DCP|SP)(?: size|_size)?|batch size|bs|head_dim|group_size) ?"

@@ -101,20 +101,22 @@ def _parts(group: list[Fact]) -> list[list[Fact]]:
 def _alike(fact: Fact) -> tuple[object, ...]:
     """Return what facts have in common that are told in one statement."""
     if fact.kind is FactKind.REQUIREMENT and fact.change is FactChange.REMOVED:
-        return (fact.kind, fact.change)
+        return (fact.kind, fact.change, fact.by)
     if fact.kind is FactKind.REQUIREMENT and fact.after:
         bounds = (fact.before, fact.after) if fact.before else ()
-        return (fact.kind, bounds, fact.who, fact.conditions, fact.inferred)
+        return (fact.kind, bounds, fact.who, fact.conditions, fact.inferred, fact.by)
     if fact.kind is FactKind.MOVE and _is_gone_name(fact):
-        return (fact.kind, fact.change, fact.subject, fact.must_act, fact.after)
+        return (fact.kind, fact.change, fact.subject, fact.must_act, fact.after, fact.by)
     if fact.kind in (FactKind.BITE, FactKind.SPEED, FactKind.MOVE, FactKind.REQUIREMENT):
         return (id(fact),)
     if _is_by_keyword(fact):
-        return (fact.kind, fact.change, fact.subject, fact.who, fact.conditions, fact.inferred)
+        held = (fact.who, fact.conditions, fact.inferred, fact.by)
+        return (fact.kind, fact.change, fact.subject, *held)
     if fact.quote:
         return (id(fact),)
     if _is_other_name(fact):
-        return (fact.kind, fact.change, fact.subject, fact.who, fact.conditions, fact.inferred)
+        held = (fact.who, fact.conditions, fact.inferred, fact.by)
+        return (fact.kind, fact.change, fact.subject, *held)
     if fact.change not in _MERGED:
         return (id(fact),)
     is_gone = fact.change is FactChange.REMOVED
@@ -122,7 +124,7 @@ def _alike(fact: Fact) -> tuple[object, ...]:
     # What is gone is told in one statement, marked where any of it is inferred.
     inferred = fact.inferred and not is_gone
     conditions = () if _shifts_others(fact) else fact.conditions
-    shared = (fact.who, conditions, inferred, _has_to_be_given(fact))
+    shared = (fact.who, conditions, inferred, fact.by, _has_to_be_given(fact))
     return (fact.kind, fact.change, _subject(fact), now, *shared)
 
 

@@ -15,7 +15,7 @@ from apscheduler.schedulers.asyncio import (  # type: ignore[import-untyped] # i
 )
 from sqlalchemy import select, text
 
-from adapters.operations.background import Background, say_if_broken
+from adapters.operations.background import AT_ONCE, Background, say_if_broken
 from adapters.operations.clock import SteadyTrigger, daily_purge, ticking
 from adapters.operations.logs import HIDDEN, log_running
 from adapters.wiring.assembly import EPHEMERAL, ephemeral_storage, secrets_of
@@ -189,6 +189,24 @@ async def test_nothing_is_ever_purged_where_everything_is_kept(sqlite_url: str, 
         await daily_purge(database, 0, clock).look()
 
         assert await events(database) == 1
+
+
+async def test_only_a_few_are_computed_side_by_side() -> None:
+    background = Background()
+    running = most = 0
+
+    async def answer() -> None:
+        nonlocal running, most
+        running += 1
+        most = max(most, running)
+        await asyncio.sleep(0.001)
+        running -= 1
+
+    for _ in range(20):
+        background.start(answer(), "answer")
+    await background.settle()
+
+    assert most == AT_ONCE
 
 
 async def test_what_never_began_is_let_go_without_a_word() -> None:

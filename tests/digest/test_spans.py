@@ -58,6 +58,31 @@ def shop(tmp_path: Path) -> Workshop:
     return shop
 
 
+async def test_a_span_holds_what_one_version_has_and_the_other_has_not(shop: Workshop) -> None:
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v1.1", "UTC")
+
+    assert titles(digest) == [
+        "Later",
+        "On main before 1.0 was tagged",
+        "Picked for 1.1",
+        "v1.1",
+    ]
+    assert digest.reading.window.label == "v1.0..v1.1"
+    listed = shop("rev-list", "v1.0..v1.1").split()
+    assert sorted(sha for each in digest.reading.items for sha in each.item.commits) == sorted(
+        listed
+    )
+    assert digest.reading.notices == (Notice(NoticeKind.DIVERGED, "v1.0", "v1.1"),)
+
+
+async def test_a_release_of_another_branch_is_none_of_a_span(shop: Workshop) -> None:
+    shop("checkout", "-q", "release")
+    shop.change(7, "Only in 1.0.1")
+    shop("tag", "v1.0.1")
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v1.1", "UTC")
+    assert [one for one in titles(digest) if one.startswith("v")] == ["v1.1"]
+
+
 async def test_a_release_made_later_on_another_branch_is_not_the_newer_end(shop: Workshop) -> None:
     head = shop("rev-parse", "v1.1").strip()
     shop("checkout", "-q", "release")

@@ -20,22 +20,28 @@ SEARCHED = (".py", ".cu", ".cuh", ".h", ".hpp", ".cpp", ".cc", ".cxx")
 
 _NAME = r"[A-Z][A-Z0-9]*_[A-Z0-9_]+"
 _IN_CODE = re.compile(rf"[\"']({_NAME})[\"']|^\s*({_NAME})\s*(?::[^=]*)?=(?!=)")
+_SETTING = re.compile(r"=\s*[\w.]*(?:Env|Field|Option|Setting|Var)\w*\(")
+"""What is assigned to a name that is a setting, and no constant of a file."""
 
 
 def asked_for(items: Sequence[Item]) -> tuple[str, tuple[str, ...]]:
     """Return the commit before the first of some changes, and the names that they may begin to use.
 
-    In: changes with files and patches, commits among them with their parents; an empty SHA where
-    no parent is known.
+    In: changes of one branch with files and patches, commits among them with their parents; an
+    empty SHA where no parent is known.
     """
-    known = by_sha(items)
-    roots = [
-        (one.at, one.parents[0])
-        for one in known.values()
-        if one.parents and one.parents[0] not in known
-    ]
     names = dict.fromkeys(name for item in items for name in _named(item))
-    return min(roots, default=(None, ""), key=lambda root: root[0])[1], tuple(names)[:MOST_ASKED]
+    return _base(by_sha(items)), tuple(names)[:MOST_ASKED]
+
+
+def _base(known: Mapping[str, Item]) -> str:
+    """Return the commit that the branch stood at: what merges brought may have begun elsewhere."""
+    inner = {sha for one in known.values() for sha in one.parents}
+    tips = [sha for sha in known if sha not in inner]
+    sha = max(tips, key=lambda tip: known[tip].at, default="")
+    while sha in known:
+        sha = next(iter(known[sha].parents), "")
+    return sha
 
 
 def _named(item: Item) -> Iterator[str]:
@@ -50,11 +56,17 @@ def _named(item: Item) -> Iterator[str]:
 
 
 def used_in(lines: Iterable[tuple[str, str]], names: Collection[str]) -> dict[str, bool]:
-    """Return for each name whether a program has it, as a whole string or by assigning it.
+    """Return for each name whether a program has it, as a whole string or as a setting.
 
-    In: lines of a tree that hold any of the names, each with the path of its file.
+    In: lines of a tree that hold any of the names, each with the path of its file. A constant of
+    that name is no variable, but in a file of these.
     """
-    found = {name for path, line in lines if role(path) in RUNTIME for name in _in_code(line)}
+    found: set[str] = set()
+    for path, line in lines:
+        place = place_of(path)
+        if role(path) in RUNTIME:
+            is_table = (place is not None and place.environment) or _SETTING.search(line)
+            found.update(_in_code(line, assigned=bool(is_table)))
     return {name: name in found for name in names}
 
 
@@ -70,6 +82,8 @@ def as_searched(facts: Iterable[Fact], had: Mapping[str, bool]) -> Iterator[Fact
             yield fact if known is None else replace(fact, inferred=False)
 
 
-def _in_code(line: str) -> Iterator[str]:
+def _in_code(line: str, *, assigned: bool = True) -> Iterator[str]:
     if not line.lstrip().startswith(("#", "//")):
-        yield from (match[1] or match[2] for match in _IN_CODE.finditer(line))
+        for match in _IN_CODE.finditer(line):
+            if match[1] or assigned:
+                yield match[1] or match[2]

@@ -497,15 +497,15 @@ class History:
         plain = ("--no-line-number", "--no-column", "--no-color", "--full-name")
         patterns = (part for word in words for part in ("-e", word))
         paths = (f"*{ending}" for ending in endings)
+        looked = ("grep", "-z", "-I", "-F", "-w", *plain, *patterns, sha, "--", *paths)
         try:
-            output = await self._output(
-                *NO_FETCH, "grep", "-z", "-I", "-F", "-w", *plain, *patterns, sha, "--", *paths
-            )
+            output = await self.git.run([*NO_FETCH, *looked], at=self.folder, strictly=True)
         except GitFailed as error:
-            if error.written.strip():
+            if error.status != 1 or error.written.strip():
                 raise
-            return []  # git ends with 1 where it finds nothing
-        rows = (line.split("\0", 1) for line in output.split("\n") if "\0" in line)
+            return []  # it ends so where it finds nothing
+        lines = output.decode("utf-8", "replace").split("\n")
+        rows = (line.split("\0", 1) for line in lines if "\0" in line)
         return [(path.removeprefix(f"{sha}:"), line) for path, line in rows]
 
     async def tags(self, pattern: str = "refs/tags") -> list[Tag]:

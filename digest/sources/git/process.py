@@ -69,8 +69,9 @@ _PASSED_GIT_PREFIXES = ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NO
 class GitFailed(CouldNotLook):
     """Git ended with an error; `reason` is the line that tells why, `written` all that it wrote."""
 
-    def __init__(self, written: str) -> None:
+    def __init__(self, written: str, status: int = 0) -> None:
         self.written = written
+        self.status = status
         self.reason = _reason(written)
         super().__init__(SAY.git.failed(self.reason))
 
@@ -88,14 +89,18 @@ class GitProcess:
         at: Path,
         given: bytes = b"",
         seconds: float = LOCAL_SECONDS,
+        strictly: bool = False,
     ) -> bytes:
         """Run git in the folder `at` and give its whole output.
 
-        Raises `GitFailed`, `Unreachable` after `seconds`, `ConfigurationError` without git,
-        `StoreFailed` where the machine has no room to run it.
+        `strictly` takes whatever it complains of for an error. Raises `GitFailed`, `Unreachable`
+        after `seconds`, `ConfigurationError` without git, `StoreFailed` where the machine has no
+        room to run it.
         """
         chunks: list[bytes] = []
-        await self.feed(chunks.append, arguments, at=at, given=given, seconds=seconds)
+        await self.feed(
+            chunks.append, arguments, at=at, given=given, seconds=seconds, strictly=strictly
+        )
         return b"".join(chunks)
 
     async def feed(
@@ -106,6 +111,7 @@ class GitProcess:
         at: Path,
         given: bytes = b"",
         seconds: float = LOCAL_SECONDS,
+        strictly: bool = False,
     ) -> None:
         """Run git like `run`, giving its output to `sink` piece by piece."""
         try:
@@ -125,8 +131,9 @@ class GitProcess:
                     raise Unreachable(message) from error
                 finally:
                     await _end(process)
-                if status != 0:
-                    raise GitFailed(_error_text(error_file))
+                written = _error_text(error_file)
+                if status != 0 or (strictly and written.strip()):
+                    raise GitFailed(written, status)
         except OSError as error:
             raise StoreFailed(SAY.git.cannot_run(at, error.strerror)) from error
 

@@ -64,6 +64,8 @@ async def test_a_question_in_chinese_is_answered_in_chinese(bot: Bot) -> None:
 
     assert "没有" in answered
     assert "没有" not in english + japanese
+    mixed = everything(await typed(bot, "what changed in 注意力 on 2026-02-11?"))
+    assert "没有" not in mixed
 
 
 async def test_a_time_alone_asks_for_what_the_channel_gets(bot: Bot) -> None:

@@ -83,6 +83,7 @@ def test_what_narrows_a_line_is_what_it_does_not_say_as_far_as_there_is_room() -
         (("+if _is_npu or is_hip:",), "if _is_npu or is_hip: (npu, hip)"),
         (("+hold() # only so",), "hold() # only so"),
         (("+except KeyError: # only so", "+# only under the License"), ""),
+        (("+# Except on ROCm, where it holds",), "# Except on ROCm, where it holds"),
         (("+hold() # only so", "+turn() # only so"), "hold() # only so ¦ turn() # only so"),
         (("+hold() # only so", "+turn()", "+hold() # only so"), "hold() # only so"),
         (

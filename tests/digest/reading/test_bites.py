@@ -520,7 +520,7 @@ def test_names_are_copied_as_the_author_writes_them() -> None:
     text = "Fix --max-num-seqs with DeepSeek-V3.2 on MI300X under CUDA graphs"
     assert whom(text) == ("--max-num-seqs", "DeepSeek-V3.2", "MI300X", "CUDA graphs")
     assert whom("Tidy deepseek_v3/ops.py, in ascending order, under TYPE_CHECKING") == ()
-    assert whom("Fix a crash on CPU") == ("CPU",)
+    assert whom("Fix a crash on CPU") == whom("Fall back to CPU") == ("CPU",)
     for copied in ("avoid a CPU-GPU sync", "fewer GPU->CPU syncs", "copy the lens from cpu to gpu"):
         assert whom(copied) == ()  # memory that is copied is no hardware that somebody runs on
 

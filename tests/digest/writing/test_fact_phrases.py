@@ -334,6 +334,12 @@ def test_of_a_variable_that_others_may_have_read_before_it_is_told_that_a_file_r
     room = replace(added(Subject.ENV, "KILN_ROOM", inferred=True), after="3")
     (english,), (chinese,) = (fact_runs([room], language) for language in Language)
     assert plain(english) == "a file now reads environment variable KILN_ROOM (default 3)"
+    # What a model alone reads is told beside it under its own mark, whichever comes first.
+    lid = replace(room, name="KILN_LID", after=None, by="glaze-7b")
+    for both in ((room, lid), (lid, room)):
+        told = sorted(plain(runs) for runs in fact_runs(both, Language.EN))
+        assert told[0] == "a file now reads environment variable KILN_ROOM (default 3)"
+        assert told[1].startswith("new environment variable KILN_LID (")
     assert plain(chinese) == "有文件开始读取环境变量 KILN_ROOM（默认 3）"
     (sure,) = fact_runs([replace(room, inferred=False)], Language.EN)
     assert plain(sure) == "new environment variable KILN_ROOM (default 3)"

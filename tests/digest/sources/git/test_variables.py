@@ -56,6 +56,34 @@ async def test_a_variable_that_goes_and_comes_back_is_neither_gone_nor_new(shop:
     assert not [f for f in read(activity, contents, had=had).facts if f.subject is Subject.ENV]
 
 
+async def test_what_a_branch_begins_to_read_that_forked_earlier_is_held_against_main(
+    shop: Workshop,
+) -> None:
+    reads = "import os\n\nPUMP = os.environ.get('TURBINE_LEVEL', '2')\n"
+    shop.write("turbine/__init__.py", "")
+    shop.commit(1, "Begin")
+    shop("checkout", "-q", "-b", "valve")
+    shop.write("turbine/valve.py", reads)
+    shop.commit(1, "Let the valve choose")
+    shop("checkout", "-q", "main")
+    shop.write("turbine/pump.py", reads)
+    shop.commit(2, "Let the pump choose")
+    shop.merge(3, "Merge the valve", "valve")
+    shop.write("turbine/lid.py", reads.replace("LEVEL", "LID"))
+    shop.write("turbine/lids.py", "TURBINE_LID = 3\n")
+    shop.commit(3, "Let the lid choose")
+    assert await _told(shop, await collected(shop, 3)) == {"TURBINE_LID": False}
+
+
+async def test_a_constant_of_its_name_is_no_variable(shop: Workshop) -> None:
+    shop.write("turbine/__init__.py", "")
+    shop.write("turbine/paths.py", "TURBINE_CACHE_DIR = 'cache'\n")
+    shop.commit(2, "Begin")
+    shop.write("turbine/pump.py", "import os\n\nA = os.environ.get('TURBINE_CACHE_DIR', '2')\n")
+    shop.commit(3, "Choose the folder")
+    assert await _told(shop, await collected(shop, 3)) == {"TURBINE_CACHE_DIR": False}
+
+
 async def test_a_variable_is_new_as_far_as_is_seen_where_the_tree_cannot_be_searched(
     shop: Workshop,
 ) -> None:
@@ -65,5 +93,6 @@ async def test_a_variable_is_new_as_far_as_is_seen_where_the_tree_cannot_be_sear
     blob = shop("rev-parse", "HEAD:turbine/logs.py")
     shop.write("turbine/pump.py", "import os\n\nA = os.environ.get('TURBINE_LEVEL', '2')\n")
     shop.commit(3, "Pump harder")
+    shop.write("turbine/other.py", "# TURBINE_LEVEL\n")
     (shop.folder / ".git" / "objects" / blob[:2] / blob[2:]).unlink()
     assert await _told(shop, await collected(shop, 3)) == {"TURBINE_LEVEL": True}
