@@ -138,13 +138,12 @@ def _reverts(change: Change, say: Catalogue) -> Section | None:
 
 
 def _notes(change: Change, about: Context) -> Section | None:
-    # Of a revert and a release it is the page's own parts that tell, and no statement; that it is
-    # a fix stands above, so a fault of which nobody says how it shows, or for whom, tells nothing.
+    # Of a revert and a release it is the page's own parts that tell, and no statement; that
+    # something was broken, every fix says.
     facts = [
         fact
         for fact in facts_of_change(change)
-        if fact_runs((fact,), about.language)
-        and (fact.symptom is not Symptom.BROKEN or fact.who or fact.conditions)
+        if fact_runs((fact,), about.language) and fact.symptom is not Symptom.BROKEN
     ]
     if not facts:
         return None

@@ -220,10 +220,16 @@ def bite(fact: Fact, language: Language) -> Runs:
 
 def symptom_runs(fact: Fact, title: str, language: Language) -> Runs:
     """Say what was seen beside a title: whom it hit only where the title does not name them."""
+    return bite(beside(fact, title), language)
+
+
+def beside(fact: Fact, title: str) -> Fact:
+    """Return a fact as it is told beside a title, which may name all whom a fault hit."""
     named = title.casefold()
-    if all(each.casefold() in named for each in (*fact.who, *fact.conditions)):
-        fact = replace(fact, who=(), conditions=())
-    return bite(fact, language)
+    if fact.kind is not FactKind.BITE:
+        return fact
+    is_named = all(each.casefold() in named for each in (*fact.who, *fact.conditions))
+    return replace(fact, who=(), conditions=()) if is_named else fact
 
 
 def is_sure(fact: Fact) -> bool:

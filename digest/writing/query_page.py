@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
 from digest.edited import ModelOutcome
+from digest.facts import Symptom
 from digest.languages import Language
 from digest.models import Item, Kind, Window
 from digest.query.query import Found, Hit, Query, Unstored
@@ -23,7 +24,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.fact_phrases import fact_runs
+from digest.writing.fact_phrases import beside, fact_runs
 from digest.writing.lines import sentence
 from digest.writing.making import made_briefly, short_name
 from digest.writing.phrasing import fill, joined
@@ -93,7 +94,10 @@ def _entry(
     hit: Hit, items: Mapping[str, Item], zone: ZoneInfo, say: Catalogue, language: Language
 ) -> Entry:
     item = hit.read.item
-    statements = fact_runs(hit.facts[:MOST_FACTS], language)
+    # That something was broken is asked for, and every fix says it.
+    telling = [fact for fact in hit.facts if fact.symptom is not Symptom.BROKEN]
+    shown = (beside(fact, item.title) for fact in telling[:MOST_FACTS])
+    statements = fact_runs(shown, language)
     when = _day(item.at.astimezone(zone).date(), language)
     if gone := entries.taken_back(hit.read, items, say):
         statements = [gone, *statements]

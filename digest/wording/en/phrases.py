@@ -1081,8 +1081,8 @@ CLI: of.CommandLine[str] = of.CommandLine(
     needs_value=lambda option, form: f"{option} needs a value: write {form}",
     no_value=lambda option: f"{option} takes no value: write {option} alone",
     takes_no_source=lambda command: f"{command} takes no --source: leave it out",
-    searches_source="a search or a question finds what was read from one source: of a clone it is "
-    "asked with --source git:PATH, of what was read with --source with the same --source",
+    searches_source="what was read before, with the same --source, is searched: read it first "
+    "(infra vllm week), and for a clone add --source git:PATH",
     other_command=lambda option, rows: f"{option} belongs to another command: see {rows}",
     no_subscription=lambda channel: f"{channel} has no subscription",
     no_surface=lambda path: f"{path} is not there, or empty: write it with infra surface PATH",

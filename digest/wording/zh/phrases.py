@@ -889,8 +889,8 @@ CLI: of.CommandLine[str] = of.CommandLine(
     needs_value=lambda option, form: f"{option} 需要一个值：请写 {form}",
     no_value=lambda option: f"{option} 不带值：请只写 {option}",
     takes_no_source=lambda command: f"{command} 不接受 --source：请去掉它",
-    searches_source="搜索和提问只查找来自同一来源的内容：查克隆请加 --source git:PATH，"
-    "查用 --source 读取过的，请带上相同的 --source",
+    searches_source="只查找此前以相同 --source 读取过的内容：请先读取（infra vllm week），"
+    "查克隆请加 --source git:PATH",
     other_command=lambda option, rows: f"{option} 属于另一个命令：见 {rows}",
     no_subscription=lambda channel: f"{channel} 没有订阅",
     no_surface=lambda path: f"{path} 不存在或为空：请用 infra surface PATH 生成",
@@ -971,7 +971,7 @@ STATUS: of.StatusLines[str] = of.StatusLines(
 )
 
 OPERATING: of.Operating[str] = of.Operating(
-    operator="有人在命令行中",
+    operator="命令行用户",
     backed_up=lambda file, rows, size: f"{file}：{rows} 行，{size} 字节",
     restored=lambda place, counts: f"{place} 现有 {counts}",
     restored_empty=lambda place: f"{place} 中没有内容：备份是空的",

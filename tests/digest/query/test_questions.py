@@ -6,7 +6,7 @@ import pytest
 
 from adapters.terminal import text
 from digest.errors import BadWindow
-from digest.facts import Fact, FactChange, FactKind, Subject
+from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.languages import Language
 from digest.models import KNOWN, Digest, Repo
 from digest.query.query import Query
@@ -179,6 +179,24 @@ def test_what_fits_best_comes_first_and_what_is_not_stored_is_named() -> None:
     short = found(query("tp since 9 feb"), stored)
     assert short.hits[0].read.item.title == "Attention for tp 4"
     assert found(query("hul since 9 feb"), stored).total == 0  # so few letters are a whole word
+
+
+def test_below_a_title_stands_what_it_does_not_say() -> None:
+    keys = [pull(100 + n, at(10, 9)).key for n in range(2)]
+    seen = {keys[0]: Symptom.CRASH, keys[1]: Symptom.BROKEN}
+    facts = tuple(
+        Fact(FactKind.BITE, key, FactChange.FIXED, symptom=symptom, who=("MI300",))
+        for key, symptom in seen.items()
+    )
+    day_of_it = digest(10, "Fix ovens of MI300", "Fix doors", facts=facts)
+
+    told = found(query("what broke on 10 feb?"), {TURBINE: [day_of_it]})
+
+    assert {hit.read.item.key for hit in told.hits} == {*keys}
+    page = str(query_page(told, Language.EN))
+    assert page.count("MI300") == 1  # in the title
+    assert "crash" in page
+    assert "broken" not in page
 
 
 def test_what_was_reverted_later_is_found_where_reverts_are_asked_for() -> None:
