@@ -322,11 +322,11 @@ def test_what_is_found_nowhere_says_that_a_source_is_named(
 ) -> None:
     assert run(["search", "door"]) == 0
 
-    assert "with the same --source" in capsys.readouterr().err
+    assert "--source git:PATH" in capsys.readouterr().err
     assert run(["search", "door", *SOURCE]) == 0
     assert capsys.readouterr().err == ""
     assert run(["what", "broke", "in", "turbine", "on", "2026-03-04"]) == 0
-    assert "of a clone it is asked with --source git:PATH" in capsys.readouterr().err
+    assert "--source git:PATH" in capsys.readouterr().err
 
 
 def test_a_day_that_a_recording_lacks_is_not_called_stored(
