@@ -10,6 +10,7 @@ from digest.languages import Language
 from digest.models import Item, Kind, Window
 from digest.query.query import Found, Hit, Query, Unstored
 from digest.store.words import as_written
+from digest.windows import days
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
@@ -46,9 +47,8 @@ def query_page(found: Found, language: Language) -> Document:
     if found.without and found.hits:
         lead.append(Paragraph(fill(words.without, words=_listed(found.without, language))))
     lead += paragraph(found.remarks, found.model, items, language, least=1)
-    zone = ZoneInfo(query.window.tz)
     if found.hits:
-        lines = (_entry(hit, items, zone, say, language) for hit in found.hits)
+        lines = (_entry(hit, query, items, say, language) for hit in found.hits)
         lead.append(Bullets(tuple(lines)))
     elif found.is_blind:
         lead.append(Paragraph((Words(words.nothing_stored),)))
@@ -91,14 +91,14 @@ def _read_by(query: Query, language: Language) -> list[Runs]:
 
 
 def _entry(
-    hit: Hit, items: Mapping[str, Item], zone: ZoneInfo, say: Catalogue, language: Language
+    hit: Hit, query: Query, items: Mapping[str, Item], say: Catalogue, language: Language
 ) -> Entry:
-    item = hit.read.item
+    """Return a line of its own, with repository and day where the title of the page has several."""
+    item, zone = hit.read.item, ZoneInfo(query.window.tz)
     # That something was broken is asked for, and every fix says it.
     telling = [fact for fact in hit.facts if fact.symptom is not Symptom.BROKEN]
     shown = (beside(fact, item.title) for fact in telling[:MOST_FACTS])
     statements = fact_runs(shown, language)
-    when = _day(item.at.astimezone(zone).date(), language)
     if gone := entries.taken_back(hit.read, items, say):
         statements = [gone, *statements]
     runs: Runs = joined(statements, say.semicolon)
@@ -106,13 +106,12 @@ def _entry(
     own = sentence(hit.read, language) if hit.read.sentence and is_own else ""
     if not runs and own:
         runs = own_sentence(hit.read, own, say, language)
-    head = (
-        *entries.named(item, say),
-        Words(entries.DOT),
-        Foreign(item.repo.name),
-        Words(entries.DOT + when),
-    )
-    return Entry(head, (Entry(runs),) if runs else ())
+    head = [entries.named(item, say)]
+    if len(query.repos) != 1:
+        head.append((Foreign(item.repo.name),))
+    if len(days(query.window)) > 1:
+        head.append((Words(_day(item.at.astimezone(zone).date(), language)),))
+    return Entry(joined(head, entries.DOT), (Entry(runs),) if runs else ())
 
 
 def _missing(unstored: Sequence[Unstored], language: Language) -> list[Runs]:

@@ -8,13 +8,14 @@ from adapters.terminal import text
 from digest.errors import BadWindow
 from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.languages import Language
-from digest.models import KNOWN, Digest, Repo
-from digest.query.query import Query
+from digest.models import KNOWN, Digest, Repo, Window
+from digest.query.query import Found, Hit, Query
 from digest.query.ranking import found
 from digest.query.reading import read_question
 from digest.reading.reader import read
+from digest.writing.document import Bullets
 from digest.writing.query_page import query_page
-from digest.writing.rules import write
+from digest.writing.rules import plain, write
 from tests.digest.turbine_source import TURBINE, at, day, pull
 
 NAMED = {**KNOWN, "turbine": TURBINE, str(TURBINE): TURBINE}
@@ -197,6 +198,22 @@ def test_below_a_title_stands_what_it_does_not_say() -> None:
     assert page.count("MI300") == 1  # in the title
     assert "crash" in page
     assert "broken" not in page
+
+
+def test_a_line_names_repository_and_day_where_the_title_has_several() -> None:
+    asked = query("what broke on 10 feb?")
+    hit = Hit(digest(10, "Fix doors").reading.items[0])
+
+    def line(repos: tuple[Repo, ...], window: Window) -> str:
+        page = query_page(Found(replace(asked, repos=repos, window=window), (hit,), 1), Language.EN)
+        (listed,) = (block for block in page.lead if isinstance(block, Bullets))
+        return plain(listed.entries[0].runs)
+
+    several = (TURBINE, Repo("example-org", "loom"))
+    week = query("what broke this week?").window
+    assert line((TURBINE,), asked.window) == "Fix doors #100"
+    assert line(several, asked.window) == "Fix doors #100 · turbine"
+    assert line((TURBINE,), week) == "Fix doors #100 · 10 Feb"
 
 
 def test_what_was_reverted_later_is_found_where_reverts_are_asked_for() -> None:
