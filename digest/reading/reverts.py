@@ -25,6 +25,12 @@ _INTRODUCED = re.compile(
 )
 """What a revert that names nothing else takes back: where what it mends came from."""
 _TITLE_NUMBER = re.compile(r"#(\d{1,9})\b|\b(?:prs?|pulls?) (\d{2,9})\b", re.IGNORECASE)
+_JOINED = re.compile(
+    r"#\d{1,9}(?:\)?[\"”'’]?\s*(?:,\s*and|,|and|&)\s*"
+    r"(?:[\"“'‘][^\"”#]{1,150}\(|(?:pr )?)#\d{1,9})+",
+    re.IGNORECASE,
+)
+"""Numbers side by side: `#1 and #2`, `"One (#1)" and "Two (#2)"`."""
 _CUT = re.compile(r"\s*(?:…|\.\.\.)[\"”']?$")
 _SHORTEST_CUT = 12
 """Characters that a cut title keeps at least to be found by."""
@@ -91,6 +97,11 @@ class _Index:
             self.by_title.setdefault(_normal(item.title), []).append(item)
             self.by_bare.setdefault(_barest(item.title), []).append(item)
 
+    def taken_back(self, revert: Item) -> list[Item]:
+        """Return the known changes that a revert takes back."""
+        found = (self.original(revert, named) for named in _all_named(revert))
+        return [one for one in found if one is not None]
+
     def original(self, revert: Item, named: _Named) -> Item | None:
         """The known change that `revert` takes back: by SHA, then number, then title.
 
@@ -115,6 +126,8 @@ class _Index:
     def _titled(self, named: _Named) -> list[Item]:
         """The changes of a title, or of the only title that begins as a cut one does."""
         title = _normal(named.title)
+        if not title:
+            return []
         exact = self.by_title.get(title) or self.by_bare.get(_barest(named.title), [])
         if exact or not named.is_cut or len(title) < _SHORTEST_CUT:
             return exact
@@ -166,8 +179,9 @@ def unknown_originals(items: Iterable[Item], limit: int = MOST_UNKNOWN) -> Unkno
     for item in folded:
         if not is_revert(item):
             continue
-        named = _named(item)
-        if index.original(item, named) is None:
+        for named in _all_named(item):
+            if index.original(item, named) is not None:
+                continue
             shas += named.shas
             numbers += named.numbers
             if len(named.title) >= _SHORTEST_CUT and not named.numbers and not named.shas:
@@ -189,8 +203,8 @@ def originals(items: Iterable[Item], known: Iterable[Item]) -> tuple[Item, ...]:
     index = _Index([*folded, *fold(known)])
     found: dict[str, Item] = {}
     for item in folded:
-        if is_revert(item) and (original := index.original(item, _named(item))):
-            found[original.key] = original
+        if is_revert(item):
+            found |= {original.key: original for original in index.taken_back(item)}
     return tuple(original for key, original in found.items() if key not in mine)
 
 
@@ -201,34 +215,32 @@ def pair(
 
     In: folded changes of the window, folded ones that landed after it, and older ones that may
     be taken back. Out: every revert of the window, then every later revert of an item of the
-    window, each in order of landing. What names no change (`Revert the groups to one machine`)
-    takes back a state, not a change: it is not among them.
+    window, each in order of landing, once for each change that it takes back. What names no
+    change (`Revert the groups to one machine`) takes back a state: it is not among them.
     """
     index = _Index([*items, *later, *earlier])
     mine = {item.key for item in items}
     pairs: list[Revert] = []
     for item in (*_in_order(items), *_in_order(later)):
-        if not is_revert(item):
-            continue
-        named = _named(item)
-        original = index.original(item, named)
-        if original is None and not named.is_sure:
-            continue
-        if item.key not in mine and (original is None or original.key not in mine):
-            continue
-        seconds = None
-        if original is not None and original.at <= item.at:
-            seconds = int((item.at - original.at).total_seconds())
-        ref = original.ref if original is not None else named.ref()
-        pairs.append(Revert(item, original, ref, seconds))
+        for named in _all_named(item) if is_revert(item) else ():
+            original = index.original(item, named)
+            if original is None and not named.is_sure:
+                continue
+            if item.key not in mine and (original is None or original.key not in mine):
+                continue
+            seconds = None
+            if original is not None and original.at <= item.at:
+                seconds = int((item.at - original.at).total_seconds())
+            ref = original.ref if original is not None else named.ref()
+            pairs.append(Revert(item, original, ref, seconds))
     return tuple(pairs)
 
 
-_REASON = re.compile(
-    r"\b(?:to (?:avoid|fix|prevent|restore|unblock|resolve)|because|due to|as it|since|until)\b"
-    r"(?P<what> [^\"”'#]{4,120})$",
+_WHY = re.compile(
+    r"\b(?:to (?:avoid|fix|prevent|restore|unblock|resolve)|because|due to|as it|since|until)\b",
     re.IGNORECASE,
 )
+_REASON = re.compile(rf"{_WHY.pattern}(?P<what> [^\"”'#]{{4,120}})$", re.IGNORECASE)
 
 
 def reason(revert: Item) -> str:
@@ -314,9 +326,9 @@ def _in_words(item: Item, name: str, items: Sequence[Item], index: _Index) -> It
     if len(words) < _FEWEST_WORDS:
         return None
     backs = [one for one in _in_order(items) if is_revert(one) and one.at < item.at]
-    taken = (index.original(one, _named(one)) for one in reversed(backs))
+    taken = (original for one in reversed(backs) for original in index.taken_back(one))
     return next(
-        (one for one in taken if one and words <= set(re.findall(r"\w+", _barest(one.title)))),
+        (one for one in taken if words <= set(re.findall(r"\w+", _barest(one.title)))),
         None,
     )
 
@@ -335,8 +347,10 @@ def _said_to_land_again(items: Sequence[Item], index: _Index) -> dict[str, tuple
             continue
         numbers = (int(number) for number in _ANY_NUMBER.findall(text))
         backs = [reverts[number] for number in numbers if number in reverts]
-        again = (index.original(one, _named(one)) for one in backs if one.at < item.at)
-        if keys := tuple(dict.fromkeys(one.key for one in again if one is not None)):
+        again = (
+            original for one in backs if one.at < item.at for original in index.taken_back(one)
+        )
+        if keys := tuple(dict.fromkeys(one.key for one in again)):
             found[item.key] = keys
     return found
 
@@ -344,19 +358,29 @@ def _said_to_land_again(items: Sequence[Item], index: _Index) -> dict[str, tuple
 def _landed_again(items: Sequence[Item], index: _Index) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for item in items:
-        original = index.original(item, _named(item)) if is_revert(item) else None
-        if original is None or len(title := _barest(original.title)) < _SHORTEST_CUT:
-            continue
-        again = [
-            one for one in index.by_bare.get(title, ()) if one.at > item.at and one != original
-        ]
-        if again:
-            found[_in_order(again)[0].key] = (original.key,)
+        for original in index.taken_back(item) if is_revert(item) else ():
+            if len(title := _barest(original.title)) < _SHORTEST_CUT:
+                continue
+            again = [
+                one for one in index.by_bare.get(title, ()) if one.at > item.at and one != original
+            ]
+            if again:
+                found[_in_order(again)[0].key] = (original.key,)
     return found
 
 
 def _in_order(items: Sequence[Item]) -> list[Item]:
     return sorted(items, key=lambda item: (item.at, item.key))
+
+
+def _all_named(revert: Item) -> list[_Named]:
+    """Return what a revert says that it takes back: one change, or each that its title joins."""
+    whole = bare_title(revert.title[:TITLE_READ])
+    joined = _JOINED.search(whole)
+    # Behind a reason the numbers say why; behind another number they say what came with it.
+    if joined and not (_numbers(before := whole[: joined.start()]) or _WHY.search(before)):
+        return [_Named((), (number,), "") for number in dict.fromkeys(_numbers(joined.group()))]
+    return [_named(revert)]
 
 
 def _named(revert: Item) -> _Named:

@@ -52,6 +52,40 @@ def test_a_later_revert_of_todays_change_is_told(pull: Make) -> None:
 
 
 @pytest.mark.parametrize(
+    "title",
+    [
+        "Revert #6 and #7",
+        "[Misc] Revert the fused norm #6, #7 (#8)",
+        "Revert early reservation (#6, #7) (#8)",
+        'Revert "Tidy (#6)" and "Fuse (#7)"',
+        'Revert "Add a timeout" (#6 and #7)',
+        "Revert PR #6, and PR #7 due to #5 and #4",
+    ],
+)
+def test_a_revert_of_several_is_paired_with_each(pull: Make, title: str) -> None:
+    first = pull(6, "Tidy", hour=1)
+    second = pull(7, "Fuse", hour=2)
+    cause = pull(5, "Wrong sums", hour=0.5)
+    revert = pull(8, title, hour=3)
+    found = pair([first, second, cause, revert], [])
+    assert [(one.original, one.seconds) for one in found] == [(first, 7200), (second, 3600)]
+    assert [one.name for one in revert_facts(found)] == ["#6", "#7"]
+    assert unknown_originals([revert, first]).numbers == (7,)
+    assert originals([revert], [first, second, cause]) == (first, second)
+
+
+@pytest.mark.parametrize(
+    "title",
+    ['Revert "Fuse (#7)" to fix #5 and #6', "Revert #7 that follows #5 and #6"],
+)
+def test_numbers_behind_what_is_taken_back_are_not_taken_back(pull: Make, title: str) -> None:
+    others = [pull(5, "Tidy", hour=0.5), pull(6, "Sort", hour=0.7)]
+    original, revert = pull(7, "Fuse", hour=1), pull(8, title, hour=3)
+    (found,) = pair([*others, original, revert], [])
+    assert found.original == original
+
+
+@pytest.mark.parametrize(
     ("title", "body", "ref"),
     [
         ('Revert "Old thing" (#3)', "", "#3"),
