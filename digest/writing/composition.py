@@ -7,22 +7,19 @@ everything a line. Languages differ in how many lines there is time for, and in 
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from digest.facts import Fact, FactChange, FactKind, Story, Subject
-from digest.grades import ChangeObject, Importance, Noise, Purpose
+from digest.grades import Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert, State
-from digest.reading.change import STYLE
 from digest.reading.known_facts import additions, demands
-from digest.reading.story_names import is_subject, speak_alike
 from digest.wording.saying import CATALOGUES
 from digest.wording.saying import said as in_words
 from digest.writing import lines, sections
 from digest.writing.audience import Audiences, by_audience, side_by_side
-from digest.writing.fact_phrases import RULES
 from digest.writing.outline import (
     MINUTES_A_PAGE,
     MINUTES_FIRST,
@@ -38,8 +35,9 @@ from digest.writing.outline import (
     of_kind,
 )
 from digest.writing.remarks import is_translated
-from digest.writing.rules import reverts_told, summary, upkeep
-from digest.writing.visible import bare, visible
+from digest.writing.rules import reverts_told, summary
+from digest.writing.told_stories import told_stories, work
+from digest.writing.upkeep import is_upkeep, upkeep
 
 LEAST_FRONT = 3
 """Items with a message of their own, also on a day without a high one."""
@@ -99,7 +97,7 @@ def _everything(reading: Reading, about: Context) -> Outline:
     front = _front(reading, landed)
     reverts = reverts_told(reading)
     paired = _keys_of(reverts)
-    stories = _stories(reading, landed)
+    stories = told_stories(reading, landed)
     in_stories = {key for story in stories for key in story.items}
     homes: dict[str, list[ReadItem]] = {"fixed": [], "added": [], "changed": [], "rest": []}
     foremost = {read.item.key for read in front}
@@ -171,92 +169,10 @@ def _front(reading: Reading, landed: Sequence[ReadItem]) -> tuple[ReadItem, ...]
     return tuple(front)
 
 
-def _stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
-    """Return the stories, by how many of their members are more than upkeep: two at least.
-
-    What only has a platform or a part of the software in common is none: that says who is hit. Of
-    two as large the one comes first whose author counts its parts.
-    """
-    by_key = {read.item.key: read for read in landed}
-    paired = _keys_of(reading.reverts)
-    paired |= {read.item.key for read in landed if read.purpose is Purpose.REVERT}
-    stories: list[Story] = []
-    for story in reading.stories:
-        # What was taken back is told once, beside what took it back.
-        items = tuple(key for key in story.items if key in by_key and key not in paired)
-        reads = [by_key[key] for key in items]
-        gone = {by_key[key].item.author for key in story.items if key in by_key and key in paired}
-        gone -= {read.item.author for read in reads}
-        authors = tuple(author for author in story.authors if author not in gone)
-        left = replace(story, items=items, authors=authors)
-        is_loose = _is_audience(left) or _is_chance(left, reads)
-        if _work(items, by_key) > 1 and not is_loose:
-            stories.append(left)
-    return tuple(sorted(stories, key=lambda story: (-_work(story.items, by_key), not story.part)))
-
-
-def _is_audience(story: Story) -> bool:
-    """Tell whether a story is no more than a platform or a part that several people work on.
-
-    What one does to a part of several words is a story: `prefill CUDA graph`.
-    """
-    subject, _, rest = story.name.partition(":")
-    is_ones = " " in subject and len(story.authors) == 1
-    is_loose = not (rest or is_ones) or 2 * len(story.authors) > len(story.items)
-    return story.by == RULES and not story.part and is_loose and is_subject(subject)
-
-
-_FIRM = ("tracker", "goes on", "named by")
-"""How reasons of a story begin that are enough without a word in common."""
-
-
-def _is_chance(story: Story, reads: Sequence[ReadItem]) -> bool:
-    """Tell whether changes share a place alone: a tag of two, or a title of which no other speaks.
-
-    Of several people also where one's title names two, or more that another made most of.
-    """
-    is_firm = any(reason.startswith(_FIRM) for reason in story.reasons)
-    if story.by != RULES or story.part or is_firm:
-        return False
-    name = visible(story.name)
-    namesakes = [read for read in reads if bare(read.item.title).startswith(name)]
-    others = [read for read in reads if read not in namesakes]
-    if namesakes and not any(speak_alike(name, read.item.title) for read in others):
-        return True
-    is_pair = len(reads) <= 2
-    if is_pair and all(name.casefold() in _tags(read.item.title) for read in reads):
-        return True
-    if len({*story.authors}) < 2 or not namesakes:
-        return False
-    return is_pair or all(read.item.author != story.authors[0] for read in namesakes)
-
-
-def _tags(title: str) -> str:
-    return visible(title).removesuffix(bare(title)).casefold()
-
-
-def _work(keys: Iterable[str], by_key: Mapping[str, ReadItem]) -> int:
-    """Count the members of a story that are more than upkeep."""
-    return sum(not _is_upkeep(by_key[key]) for key in keys)
-
-
-_LINES_OF_A_NUMBER = 10
-"""Changed lines up to which what only builds the program is a number: a version, a pin."""
-
-
-def _is_upkeep(read: ReadItem) -> bool:
-    if upkeep(read) is not None or STYLE.search(bare(read.item.title)) is not None:
-        return True
-    size = read.item.additions + read.item.deletions
-    return read.object in (ChangeObject.BUILD, ChangeObject.DEPENDENCY) and (
-        0 < size <= _LINES_OF_A_NUMBER
-    )
-
-
 def _mostly(stories: Sequence[Story], landed: Sequence[ReadItem]) -> tuple[Story, ...]:
     """Return the largest stories of real work, if they are a good part of all that landed."""
     by_key = {read.item.key: read for read in landed}
-    largest = [story for story in stories if _work(story.items, by_key) >= LEAST_IN_LEAD]
+    largest = [story for story in stories if work(story.items, by_key) >= LEAST_IN_LEAD]
     largest = largest[:MOST_STORIES_IN_LEAD]
     members = {key for story in largest for key in story.items}
     return tuple(largest) if len(members) * LEAD_SHARE >= len(landed) else ()
@@ -538,7 +454,7 @@ def _always_titled(story: Story, everything: Outline) -> set[str]:
     before = (*everything.front, *everything.bitten, *everything.upgrading, *everything.new)
     own = [read for read in everything.reads.values() if read.item.key in story.items]
     namesakes = {read.item.key for read in own if lines.is_named_after(story, read.item)}
-    left = (read.item.key for read in own if read not in before and not _is_upkeep(read))
+    left = (read.item.key for read in own if read not in before and not is_upkeep(read))
     others = [key for key in left if key not in namesakes]
     return namesakes | set(others if len(own) == 2 else others[:1])
 
@@ -547,7 +463,7 @@ def _hollow(story: Story, everything: Outline, titled: frozenset[str]) -> list[s
     """Return the members with a line where these are upkeep alone: the story is told elsewhere."""
     reads = [everything.reads[key] for key in story.items if key in titled]
     left = [read for read in reads if read not in everything.front]
-    return [read.item.key for read in left] if all(map(_is_upkeep, left)) else []
+    return [read.item.key for read in left] if all(map(is_upkeep, left)) else []
 
 
 def _split(listed: Listed, granted: frozenset[str]) -> Listed:

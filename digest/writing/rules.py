@@ -4,54 +4,28 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from digest.facts import Fact
-from digest.grades import ChangeObject, Importance, Noise
+from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Digest, Item, Kind, Point, Reading, ReadItem, Revert
-from digest.reading.change import declared
 from digest.reading.known_facts import demands, facts_by_item
-from digest.reading.paths import RUNTIME, role
 from digest.reading.releases import is_prerelease
-from digest.reading.symptoms import is_of_tests
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Code, Foreign, Link, Runs, Strong, Struck, Words
 from digest.writing.entries import revert as revert_runs
 from digest.writing.fact_phrases import fact_runs
 from digest.writing.outline import changes, of_kind
+from digest.writing.told_stories import told_stories
+from digest.writing.upkeep import CALLED, upkeep
 from digest.writing.visible import visible
 
 MOST_ISSUE_POINTS = 2
 BLIND = frozenset({"commits", "partly", "everything"})
 
 
-_CALLED = {
-    ChangeObject.TEST: Noise.TESTS,
-    ChangeObject.DOCS: Noise.DOCS,
-    ChangeObject.CI: Noise.CI,
-}
-LINES_ON_THE_WAY = 5
-"""Changed lines of what runs from which a change is more than the CI or tests it calls itself."""
-
-
-def upkeep(read: ReadItem) -> Noise | None:
-    """Return what upkeep a change is, or calls itself where hardly anything that runs changes.
-
-    Documentation is so called by its title alone: docstrings stand in what runs.
-    """
-    if read.noise is not None:
-        return read.noise
-    stated = declared(read.item.title).object
-    called_so = _CALLED.get(stated) if stated else None
-    if called_so is None and is_of_tests(read.item.title):
-        called_so = Noise.TESTS
-    files = [file for file in read.item.files or () if role(file.path) in RUNTIME]
-    lines = sum(file.additions + file.deletions for file in files)
-    return called_so if called_so is Noise.DOCS or lines < LINES_ON_THE_WAY else None
-
-
 def reverts_told(reading: Reading) -> list[Revert]:
     """Return the reverts of more than CI, tests and documentation, which stand among these."""
-    aside = {read.item.key for read in changes(reading) if upkeep(read) in _CALLED.values()}
+    aside = {read.item.key for read in changes(reading) if upkeep(read) in CALLED.values()}
     return [
         pair
         for pair in reading.reverts
@@ -120,12 +94,13 @@ def summary(reading: Reading, say: Catalogue) -> str:
 def tally(reading: Reading, say: Catalogue) -> list[str]:
     """Give the computed counts: changes, reverts, releases, issues; none that is zero.
 
-    Of changes, how many are upkeep; where none weighs anything, that instead.
+    Of changes, how many are upkeep and told in no story; where none weighs anything, that instead.
     """
     landed = changes(reading)
     parts: list[str] = []
     if landed:
-        count = sum(upkeep(read) is not None for read in landed)
+        stories = {key for story in told_stories(reading, landed) for key in story.items}
+        count = sum(read.item.key not in stories and upkeep(read) is not None for read in landed)
         parts.append(say.count.changes(len(landed)))
         if all(read.importance is Importance.LOW for read in landed):
             parts[0] += say.pause + say.say.none_above

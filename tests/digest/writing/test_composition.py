@@ -695,6 +695,19 @@ def test_a_story_of_which_upkeep_alone_is_left_is_none_and_the_upkeep_stands_bel
     assert drawn(day).count("Update test_doors.py") == 1
 
 
+def test_upkeep_that_a_story_tells_is_not_counted_beside_it() -> None:
+    reads = [judged(pull(n, f"[Kiln] Build door {n}"), Importance.HIGH) for n in (1, 2)]
+    upkeep = {"object": ChangeObject.TEST, "noise": Noise.TESTS}
+    inside = judged(pull(3, "[Kiln] Test the doors", files=TEST_FILE), **upkeep)
+    apart = judged(pull(4, "Test the shelf", files=TEST_FILE), **upkeep)
+    day = reading((*reads, inside, apart))
+    keys = tuple(read.item.key for read in (*reads, inside))
+    told = Story("s", "Kiln doors", keys, authors=("wren",), part=(1, 2))
+    count = "4 changes, {} of them upkeep"
+    assert count.format(2) in "; ".join(tally(day, CATALOGUES[EN]))
+    assert count.format(1) in "; ".join(tally(replace(day, stories=(told,)), CATALOGUES[EN]))
+
+
 def test_a_setting_of_which_only_a_part_of_the_name_is_known_is_not_told_as_new() -> None:
     great = pull(1, "Rebuild the kiln")
     facts = tuple(
