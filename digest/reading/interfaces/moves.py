@@ -673,8 +673,26 @@ def _moved(files: Sequence[FileChange]) -> Iterator[tuple[str, str]]:
         if file.path.endswith("/__init__.py") and not file.additions + file.deletions:
             continue  # mostly empty: git takes any two of them for the same
         old, new = _module(file.previous_path), module_of(file.path)
+        if file.previous_path.endswith("/__init__.py"):
+            new = _of_its_modules(file.previous_path, files) or new
         if old and new and old != new and not is_private(old) and place_of(file.path) is not None:
             yield old, new
+
+
+def _of_its_modules(front: str, files: Sequence[FileChange]) -> str:
+    """Return the package that the modules beside a front came to, empty unless all came to one.
+
+    Git finds the most alike front, which may be that of another package.
+    """
+    folder = front.removesuffix("__init__.py")
+    beside = {
+        file.path.rpartition("/")[0]
+        for file in files
+        if file.status == "renamed"
+        and file.previous_path != front
+        and (file.previous_path or "").rpartition("/")[0] + "/" == folder
+    }
+    return module_of(f"{beside.pop()}/__init__.py") if len(beside) == 1 else ""
 
 
 def _way(pairs: Sequence[tuple[str, str]]) -> tuple[str, str]:

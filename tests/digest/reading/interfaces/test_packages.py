@@ -585,6 +585,20 @@ def test_modules_that_went_several_ways_are_told_by_each_and_empty_fronts_by_non
     ]
 
 
+def test_a_package_moved_to_where_its_modules_went_whichever_front_git_finds_alike() -> None:
+    ways = {
+        "rocket/net/live/__init__.py": "rocket/air/__init__.py",
+        "rocket/net/live/pump.py": "rocket/air/live/pump.py",
+        "rocket/net/live/hose.py": "rocket/air/live/hose.py",
+    }
+    patch = "@@ -1,3 +1,3 @@\n def a(): pass\n-b = 1\n+b = 2"
+    files = [FileChange(new, "renamed", 1, 1, patch, old) for old, new in ways.items()]
+    item = replace(item_of({"rocket/a.py": ""}, {"rocket/a.py": "b"}), files=tuple(files))
+    (fact,) = move_facts(item)
+    assert (fact.before, fact.after) == ("rocket.net", "rocket.air")
+    assert fact.names == ("rocket.net.live", "rocket.net.live.pump", "rocket.net.live.hose")
+
+
 def test_of_modules_that_went_too_many_ways_those_are_told_that_most_went() -> None:
     rooms = {f"rocket/{name}.py": f"rocket/hull/{name}.py" for name in "abcdef"}
     others = {f"rocket/old/{n}.py": f"rocket/new/room{n}.py" for n in ("x", "y", "z", "u")}
