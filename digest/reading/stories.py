@@ -46,6 +46,10 @@ ALONE = 0.6
 """Points more that two changes need to be a story without a third."""
 GROWTH = 0.1
 """Points more for each member beyond the third, so that a topic does not swallow a day."""
+OF_TWO_PEOPLE = 1.1
+"""The same where two people made them, and neither names the other."""
+THIN = 3.0
+"""The same where no more than a word of their titles ties them: no file, tag or phrase."""
 LEAST_OF_A_STACK = 3
 """Changes from which others of their author may be of one stack with them by their numbers."""
 MOST_MEMBERS = 120
@@ -110,6 +114,9 @@ def find_stories(
         lone = len(group) == 1 and not (
             profiles[group[0]].series or profiles[group[0]].title_numbers
         )
+        if len(group) == 2:
+            more = _more_for_two(profiles[group[0]], profiles[group[1]])
+            lone = _mean(group, worth) < THRESHOLD + more
         if lone or all(profiles[i].is_noise for i in group):
             continue
         if name := story(group).name:
@@ -119,6 +126,22 @@ def find_stories(
             named[key.casefold()] = (first, sorted(before + group))
     found = [replace(story(group), name=name) for name, group in named.values()]
     return tuple(sorted(found, key=_largest))
+
+
+def _more_for_two(one: Profile, two: Profile) -> float:
+    """Return how many points more than others two changes need to be a story of their own.
+
+    One author often does several things in a day that have a word in common: a file, a tag, a
+    phrase or a name in code says more. A part of a series, or what names another change, is of a
+    story anyhow.
+    """
+    numbers = {one.item.number, two.item.number} & (one.numbers | two.numbers)
+    if numbers or one.series or two.series or one.title_numbers or two.title_numbers:
+        return ALONE
+    phrases = (term for term in one.terms & two.terms if " " in term or "_" in term)
+    if not (one.files & two.files or one.tags & two.tags or any(phrases)):
+        return THIN
+    return ALONE if one.item.author == two.item.author else OF_TWO_PEOPLE
 
 
 def _of_tags(one: Profile, two: Profile) -> list[str]:

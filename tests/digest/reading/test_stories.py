@@ -157,6 +157,43 @@ def test_two_changes_that_share_only_a_tag_are_no_story(pull: Make, tag: str) ->
     assert listed_stories(find_stories([*loose, *_others(pull)])) == ()
 
 
+@pytest.mark.parametrize(
+    ("titles", "files", "is_told"),
+    [
+        (("Fix the warmup of orchid", "Fix orchid without a seed"), ("a/x.py", "b/y.py"), False),
+        (("Fix the warmup of orchid", "Fix orchid without a seed"), ("a/x.py", "a/x.py"), True),
+        (("Fix the orchid warmup", "Time an orchid warmup"), ("a/x.py", "b/y.py"), True),
+        (("[Orchid] Fix a warmup", "[Orchid] Draw a seed"), ("a/x.py", "b/y.py"), True),
+        (("Port orchid 1/2: warmup", "Fix orchid without a seed"), ("a/x.py", "b/y.py"), True),
+    ],
+)
+def test_two_changes_of_one_author_that_share_a_mere_word_are_no_story(
+    pull: Make, titles: tuple[str, str], files: tuple[str, str], *, is_told: bool
+) -> None:
+    mine = [
+        pull(20 + 9 * place, title, author="mia", files=[file], hour=4 + 2 * place)
+        for place, (title, file) in enumerate(zip(titles, files, strict=True))
+    ]
+    found = listed_stories(find_stories([*mine, *_others(pull)]))
+    assert [len(story.items) for story in found] == ([2] if is_told else [])
+
+
+@pytest.mark.parametrize(
+    ("authors", "tag", "is_told"),
+    [(("mia", "mia"), "", True), (("mia", "gil"), "", False), (("mia", "gil"), "[Orchid] ", True)],
+)
+def test_two_changes_of_two_people_have_to_share_more_to_be_a_story(
+    pull: Make, authors: tuple[str, str], tag: str, *, is_told: bool
+) -> None:
+    titles = ("Fix the orchid warmup", "Time an orchid warmup")
+    theirs = [
+        pull(20 + 9 * place, f"{tag}{title}", author=author, files=["a/x.py"], hour=4 + 2 * place)
+        for place, (title, author) in enumerate(zip(titles, authors, strict=True))
+    ]
+    found = listed_stories(find_stories([*theirs, *_others(pull)]))
+    assert [len(story.items) for story in found] == ([2] if is_told else [])
+
+
 def test_a_tag_is_called_with_what_its_members_are_about(pull: Make) -> None:
     titles = (
         "optimize: preserve dtype in wanvae nearest upsample",
