@@ -796,11 +796,17 @@ def _has_to_be_whole(owner: str, text: str) -> bool:
 
 
 def _is_public(one: Definition, file: Compared, known: Known) -> bool:
+    """Tell whether others call what takes an argument: a function, a method, or a class itself."""
     if one.owner.startswith("_"):
         return False
     if one.shape == "native":
         return known.fronts.has_name(one.owner)
-    return one.shape == "api" or _is_for_others(one.owner, one.path, file.place, known)
+    if one.shape == "api":
+        return True
+    if one.owner[:1].isupper() and "." not in one.owner:
+        # Most classes are made by the program alone, also those that a title names.
+        return known.fronts.hands_on(one.owner, one.path, file.place)
+    return _is_for_others(one.owner, one.path, file.place, known)
 
 
 def _without_moved(differences: Sequence[Difference], known: Known) -> list[Difference]:

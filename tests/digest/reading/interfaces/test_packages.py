@@ -999,9 +999,19 @@ def test_a_field_that_many_parts_stopped_asking_for_goes_with_it_from_other_reco
 
 
 def test_a_field_that_is_told_as_an_argument_is_not_told_again() -> None:
+    fronts = {
+        FRONT: "from . import deep\n",
+        "rocket/deep/__init__.py": "from . import inner\n",
+        "rocket/deep/inner/__init__.py": "from .crew import TankCrew\n",
+    }
     before, after = _crew("mood: str = ''") | _asked("mood"), _crew() | _asked()
-    (fact,) = facts_between(before, after, title="Drop the mood of a TankCrew")
+    (fact,) = facts_between(fronts | before, fronts | after)
     assert fact.name == "TankCrew(mood)"
+
+
+def test_arguments_of_a_class_are_told_where_a_front_has_it_whatever_the_title_names() -> None:
+    before, after = _crew("mood: str = ''"), _crew()
+    assert facts_between(before, after, title="Drop the mood of a TankCrew") == ()
 
 
 @pytest.mark.parametrize(
