@@ -91,7 +91,7 @@ class Editor(ModelUser):
 
     async def edit(self, reading: Reading) -> Edited:
         """Return a reading, whose items have their hunks, with what a model adds to it."""
-        if not (picking.candidates(reading) or _of_page(compose(reading, Language.EN), ())):
+        if not (picking.candidates(reading) or _of_page(compose(reading, Language.EN))):
             return Edited(reading, (), None)  # nothing to ask about, so no answer is late
         day = _Day(reading)
         written, use = await self.run(day.edit)
@@ -178,7 +178,7 @@ class _Day:
             if not (seen.is_enough or is_open(known.get(read.item.key, ()))):
                 seen = replace(seen, pieces=())  # a scrap misleads: it is asked by its title
             self.shown[read.item.key] = seen
-        left = [read for read in _with_lines(outline) if read.item.key not in self.shown]
+        left = [read for read in _of_page(outline) if read.item.key not in self.shown]
         titled = left[:MOST_TITLES]
         self.shown |= {read.item.key: shown(read.item, TITLED) for read in titled}
         # A single one that is left would pay for the whole prompt: it joins those before it.
@@ -309,25 +309,19 @@ def _more(seen: Shown | None, remark: Remark) -> str:
     return text
 
 
-def _of_page(outline: Outline, unknown: Sequence[ReadItem]) -> list[ReadItem]:
+def _of_page(outline: Outline, unknown: Sequence[ReadItem] = ()) -> list[ReadItem]:
     """Return the items that have a line of their own and still hold, the worthiest first.
 
     Before lines of lists come the fixes of which it is `unknown` what was seen, wherever they are.
     """
+    issues = outline.issues.shown
+    worthy = [read for read in issues if read.importance is not Importance.LOW]
     reads = (
-        *(*outline.front, *outline.bitten[:6], *outline.upgrading[:6]),
-        *(*outline.releases[:MOST_RELEASES], *_issues(outline.issues.shown)[:MOST_ISSUES]),
-        *(*unknown, *outline.fixed.shown, *outline.added.shown, *outline.changed.shown),
+        *(*outline.front, *outline.bitten[:6], *outline.upgrading[:6], *outline.new),
+        *(*outline.releases[:MOST_RELEASES], *worthy[:MOST_ISSUES], *unknown),
+        *(*outline.fixed.shown, *outline.added.shown, *outline.changed.shown, *issues),
     )
-    return [read for read in _distinct(reads) if read.reverted_by is None]
-
-
-def _with_lines(outline: Outline) -> list[ReadItem]:
-    """Return the changes and issues that have a line of their own and still hold."""
-    lists = (outline.fixed, outline.added, outline.changed, outline.issues)
-    first = (*outline.front, *outline.bitten, *outline.upgrading, *outline.new)
-    reads = _distinct([*first, *(read for each in lists for read in each.shown)])
-    return [read for read in reads if read.reverted_by is None]
+    return list({read.item.key: read for read in reads if read.reverted_by is None}.values())
 
 
 def _lines(reading: Reading, most: int, *, repo: bool = False) -> dict[str, str]:
@@ -335,25 +329,8 @@ def _lines(reading: Reading, most: int, *, repo: bool = False) -> dict[str, str]
     known = facts_by_item(reading)
     return {
         read.item.key: remarks.line_of(read, known.get(read.item.key, ()), repo=repo)
-        for read in _worth(compose(reading, Language.EN))[:most]
+        for read in _of_page(compose(reading, Language.EN))[:most]
     }
-
-
-def _worth(outline: Outline) -> list[ReadItem]:
-    """Return the items that a paragraph may be about, the worthiest first."""
-    reads = (
-        *(*outline.front, *outline.upgrading, *outline.bitten, *outline.new, *outline.releases),
-        *(*_issues(outline.issues.items)[:4], *outline.fixed.shown, *outline.added.shown),
-    )
-    return _distinct(reads)
-
-
-def _issues(reads: Sequence[ReadItem]) -> list[ReadItem]:
-    return [read for read in reads if read.importance is not Importance.LOW]
-
-
-def _distinct(reads: Sequence[ReadItem]) -> list[ReadItem]:
-    return list({read.item.key: read for read in reads}.values())
 
 
 async def _confirmed(

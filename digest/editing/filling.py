@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from digest.editing.checks import FIGURE, folded, mistranslated, quoted, stands
+from digest.editing.checks import folded, mistranslated, quoted, stands
 from digest.editing.shown import TITLE, AuthorSentence, Piece, Shown
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject, Symptom
 from digest.models import Kind, ReadItem, Sentence
@@ -160,11 +160,6 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
     )
     if any(_alike(each, fact) for each in known):
         return None
-    if fact.kind is FactKind.SPEED:
-        figure = next((each for each in FIGURE.finditer(place.text) if each[2]), None)
-        if place.source == TITLE or figure is None:
-            return None
-        return replace(fact, subject=None, name=figure.group(), quote=place.text)
     spelled = _SPELLED.get(fact.subject)
     if fact.subject is None or (spelled and not re.fullmatch(spelled, folded(name))):
         return None
@@ -228,9 +223,7 @@ def _alike(known: Fact, fact: Fact) -> bool:
     if known.kind is not fact.kind:
         return False
     names = (known.name, *known.names, known.before, known.after)
-    return fact.kind is FactKind.SPEED or _bare(fact.name) in {
-        _bare(each) for each in names if each
-    }
+    return _bare(fact.name) in {_bare(each) for each in names if each}
 
 
 def _bare(name: str) -> str:

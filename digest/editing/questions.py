@@ -182,7 +182,7 @@ def _nothing(shape: Schema) -> Any:
 
 TEXT = text_of()
 TEXTS = list_of(TEXT)
-FILLED = (FactKind.INTERFACE, FactKind.SUPPORT, FactKind.SPEED)
+FILLED = (FactKind.INTERFACE, FactKind.SUPPORT)
 """Kinds of facts that a model may fill in; the others are computed."""
 _CHANGES = (
     *(FactChange.ADDED, FactChange.REMOVED, FactChange.RENAMED, FactChange.DEFAULT),

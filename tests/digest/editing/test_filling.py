@@ -195,22 +195,6 @@ def test_a_name_or_a_value_of_more_than_a_line_is_none(too_long: dict[str, str])
     assert fact_of(held | too_long, body=body) is None
 
 
-GAIN = {"kind": "speed", "change": "", "name": "", "quote": "turns 9 % faster"}
-
-
-def test_a_gain_is_told_in_its_authors_sentence_and_not_of_the_title() -> None:
-    said = "The blade turns 9 % faster now that it is held."
-    fact = fact_of(GAIN | {"place": "s1", "subject": "feature"}, body=said)
-    assert fact is not None
-    assert (fact.subject, fact.quote, fact.name, fact.inferred) == (None, said, "9 %", True)
-    assert fact_of(GAIN | {"place": "title"}, title="The blade turns 9 % faster", body="") is None
-    counted = fact_of(GAIN | {"place": "s1"}, body="The 2-rotor blade turns 9 % faster now.")
-    assert counted is not None
-    assert counted.name == "9 %"
-    slower = GAIN | {"place": "s1", "quote": "turns faster"}
-    assert fact_of(slower, body="The blade turns faster now that it is held.") is None
-
-
 @pytest.mark.parametrize(
     ("change_of", "subject", "title", "is_told"),
     [
