@@ -5,7 +5,8 @@
 
 Each question is written to `ANSWERS/WINDOW-TASK-KEY.txt`, its answer is `WINDOW-TASK-KEY.json`
 where somebody has put one there, as a model or a person gives it; KEY is a hash of the changes that
-it is about, in their order. The first question picks; the others are known with its answer alone.
+it is about, in their order. What is asked after the front page and the stories is known with their
+answers alone.
 Windows of which an answer is missing are not counted. Labels and clones are those of `infra
 evaluate`; weights are learned without the window.
 """
@@ -54,7 +55,8 @@ FIGURES = {
     "symptoms told that no editor names": "false_symptom",
     "symptoms told as inferred that an editor names": "inferred",
 }
-ANSWERED = ("pick", "items")
+FIRST = ("pick", "stories")
+ANSWERED = (*FIRST, "items")
 BY_HAND = "given by hand from the prompts alone, at once and before a label was read"
 
 
@@ -78,7 +80,8 @@ class Answers:
 
     async def ask(self, request: Request) -> ModelAnswer:
         """Return the answer of a file, and write the question down; `ModelFailed` without one."""
-        if request.task in ANSWERED and "pick" not in self.missing:
+        is_known = request.task in FIRST or {*FIRST}.isdisjoint(self.missing)
+        if request.task in ANSWERED and is_known:
             key = sha256(request.about.encode()).hexdigest()[:8]
             name = self.folder / f"{self.window}-{request.task}-{key}"
             question = f"{request.system}\n\n{request.user}\n"

@@ -72,7 +72,9 @@ def _answer(task: str, user: str, *, lies: bool) -> dict[str, Any]:
     match task:
         case "pick":
             ids = [match[1] for match in _LINE.finditer(user)][:10]
-            return {"ids": [*ids, "i999"], "stories": []}
+            return {"ids": [*ids, "i999"], "mended": []}
+        case "stories":
+            return {"stories": []}
         case "items":
             parts = _ITEM.split(user)[1:]
             pairs = zip(parts[::2], parts[1::2], strict=True)

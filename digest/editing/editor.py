@@ -2,7 +2,8 @@
 
 ::
 
-    pick     one question: the front page and the stories, by ids of a closed list
+    pick     one question: the front page, by ids of a closed list
+    stories  one question, at the same time: what belongs together, by such ids
     items    a form for each item that a page shows, several a question
     lead     one question: the paragraph, of what is known by then
     check    one question: the paragraph read a second time; what is not confirmed is not told
@@ -13,7 +14,7 @@ over, so that who asks later gets what was paid for.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import islice, zip_longest
@@ -156,15 +157,20 @@ class _Day:
         reads = picking.candidates(self.reading)
         if len(reads) <= 1:
             return
-        data = picking.lines(reads, self.reading)
-        answer = await calls.ask("pick", [read.item.key for read in reads], data)
-        if answer is not None:
-            pick = picking.picked(answer, reads)
-            self.mended = pick.mended
-            given = sum(map(len, answer.values()))
-            calls.count(len(pick.keys) + len(pick.mended) + len(pick.groups), of=given)
-            reading = picking.with_picks(self.reading, pick.keys)
-            self.reading = picking.with_stories(reading, pick.groups, calls.model.name)
+        keys, model = [read.item.key for read in reads], calls.model.name
+        pick, stories = await asyncio.gather(
+            calls.ask("pick", keys, picking.lines(reads, self.reading)),
+            calls.ask("stories", keys, picking.story_lines(reads, self.reading)),
+        )
+        if pick is not None:
+            found = picking.picked(pick, reads)
+            calls.count(len(found.keys) + len(found.mended), of=sum(map(len, pick.values())))
+            self.mended = found.mended
+            self.reading = picking.with_picks(self.reading, found.keys)
+        if stories is not None:
+            groups = picking.grouped(stories, reads)
+            calls.count(len(groups), of=len(stories["stories"]))
+            self.reading = picking.with_stories(self.reading, groups, reads, model)
 
     async def _fill(self, calls: ModelCalls, outline: Outline) -> None:
         front = {read.item.key for read in outline.front}
@@ -178,8 +184,9 @@ class _Day:
             if not (seen.is_enough or is_open(known.get(read.item.key, ()))):
                 seen = replace(seen, pieces=())  # a scrap misleads: it is asked by its title
             self.shown[read.item.key] = seen
-        left = [read for read in _of_page(outline) if read.item.key not in self.shown]
-        titled = left[:MOST_TITLES]
+        others = (*outline.bitten, *outline.upgrading, *outline.issues.shown)
+        left = _standing((*_of_page(outline), *others))
+        titled = [read for read in left if read.item.key not in self.shown][:MOST_TITLES]
         self.shown |= {read.item.key: shown(read.item, TITLED) for read in titled}
         # A single one that is left would pay for the whole prompt: it joins those before it.
         starts = range(0, len(chosen) - (len(chosen) > 1), ITEMS_A_QUESTION)
@@ -310,17 +317,21 @@ def _more(seen: Shown | None, remark: Remark) -> str:
 
 
 def _of_page(outline: Outline, unknown: Sequence[ReadItem] = ()) -> list[ReadItem]:
-    """Return the items that have a line of their own and still hold, the worthiest first.
+    """Return the items that a page tells most of and that still hold, the worthiest first.
 
     Before lines of lists come the fixes of which it is `unknown` what was seen, wherever they are.
     """
-    issues = outline.issues.shown
-    worthy = [read for read in issues if read.importance is not Importance.LOW]
+    issues = [read for read in outline.issues.shown if read.importance is not Importance.LOW]
     reads = (
         *(*outline.front, *outline.bitten[:6], *outline.upgrading[:6], *outline.new),
-        *(*outline.releases[:MOST_RELEASES], *worthy[:MOST_ISSUES], *unknown),
-        *(*outline.fixed.shown, *outline.added.shown, *outline.changed.shown, *issues),
+        *(*outline.releases[:MOST_RELEASES], *issues[:MOST_ISSUES], *unknown),
+        *(*outline.fixed.shown, *outline.added.shown, *outline.changed.shown),
     )
+    return _standing(reads)
+
+
+def _standing(reads: Iterable[ReadItem]) -> list[ReadItem]:
+    """Return items once each that nothing has taken back."""
     return list({read.item.key: read for read in reads if read.reverted_by is None}.values())
 
 

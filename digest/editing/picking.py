@@ -1,4 +1,4 @@
-"""The front page and stories as a model picks them: ids of a closed list, none invented (pure)."""
+"""The front page and stories by a model: ids of a closed list, none invented (pure)."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,14 +7,14 @@ from typing import Any
 
 from digest.editing.questions import one_line
 from digest.editing.shown import gist
-from digest.facts import Fact, FactKind, Symptom
+from digest.facts import Fact, FactKind, Story, Symptom
 from digest.grades import Reason
 from digest.languages import Language
 from digest.models import Item, Reading, ReadItem
 from digest.reading.known_facts import demands, facts_by_item
 from digest.reading.passages import is_order
 from digest.reading.paths import RUNTIME, role
-from digest.reading.stories import joined_by
+from digest.reading.stories import regrouped
 from digest.writing.fact_phrases import fact_runs
 from digest.writing.rules import plain
 
@@ -28,8 +28,10 @@ PLACES = 5
 """Places in the rules' order that one place of a pick weighs: rules know no meaning, but a pick
 that puts their last above their first by a place or two mostly errs. What was not picked stands as
 if after the last of a whole pick. From 4 to 8 it makes hardly a difference."""
-MOST_OF_A_STORY = 8
+MOST_OF_A_STORY = 10
 """Changes of one story that a model names; of a list of more nothing is believed."""
+KNOWN_OF_A_STORY = 120
+"""Characters of a change's facts where it is asked what belongs together."""
 FILES = 2
 SHOWN_WHOLE = 60
 """Changes that are shown with their author's words or their lines; those after weigh less."""
@@ -67,8 +69,7 @@ def lines(reads: Sequence[ReadItem], reading: Reading) -> str:
     of which the front page tells one change.
     """
     known = facts_by_item(reading)
-    shown = {read.item.key for read in reads}
-    stories = [story for story in reading.stories if len(shown & {*story.items}) > 1]
+    stories = _stories_of(reads, reading)
     story_of = {key: f"story {n}" for n, story in enumerate(stories, 1) for key in story.items}
     rows: list[str] = []
     for number, read in enumerate(reads, 1):
@@ -133,52 +134,78 @@ def _size(item: Item) -> str:
     return " ".join((f"{only}+{added} -{gone} in {len(run or files)}", *paths))
 
 
+def story_lines(reads: Sequence[ReadItem], reading: Reading) -> str:
+    """Return changes a line each, under their ids, and below them the stories of the rules."""
+    known = facts_by_item(reading)
+    ids = {read.item.key: f"i{number}" for number, read in enumerate(reads, 1)}
+    rows = []
+    for key, read in zip(ids, reads, strict=True):
+        item, facts = read.item, facts_text(known.get(key, ()), KNOWN_OF_A_STORY)
+        by = f"by {_part(item.author)}" if item.author else ""
+        parts = (f"{ids[key]} {_part(item.title)[:140]}", _part(facts), _size(item), by)
+        rows.append(" | ".join(part for part in parts if part))
+    for story in _stories_of(reads, reading):
+        members = " ".join(ids[key] for key in story.items if key in ids)
+        rows.append(f"topic: {_part(story.name)} | {members}")
+    return "\n".join(rows)
+
+
+def _stories_of(reads: Sequence[ReadItem], reading: Reading) -> list[Story]:
+    """Return the stories of which two changes or more are shown."""
+    shown = {read.item.key for read in reads}
+    return [story for story in reading.stories if len(shown & {*story.items}) > 1]
+
+
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """What a model picked, best first, and what it joined.
-
-    `mended` are fixes whose titles do not say so; `groups` are keys of changes that belong
-    together, each with what the model calls them.
-    """
+    """What a model picked, best first; `mended` are fixes whose titles do not say so."""
 
     keys: tuple[str, ...]
     mended: tuple[str, ...]
-    groups: Mapping[tuple[str, ...], str]
 
 
 def picked(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> Pick:
-    """Return what of an answer stands: an id is of the list, and counts once among the stories.
-
-    A group has two to `MOST_OF_A_STORY`.
-    """
-    keys = {f"i{number}": read.item.key for number, read in enumerate(reads, 1)}
+    """Return what of an answer stands: an id is of the list, and counts once."""
+    keys = _keys(reads)
     picks, mended = (
         tuple(dict.fromkeys(keys[each] for each in answer[part] if each in keys))[:most]
         for part, most in (("ids", MOST_PICKED), ("mended", MOST_MENDED))
     )
+    return Pick(picks, mended)
+
+
+def grouped(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> dict[tuple[str, ...], str]:
+    """Return keys of changes that belong together by an answer, each with what it calls them.
+
+    An id is of the list, and counts once; a group has two to `MOST_OF_A_STORY`.
+    """
+    keys = _keys(reads)
     groups: dict[tuple[str, ...], str] = {}
     for story in answer["stories"]:
         if len(set(story["ids"])) <= MOST_OF_A_STORY:
             group = [key for each in story["ids"] if (key := keys.pop(each, None))]
             if len(group) > 1:
                 groups[tuple(group)] = story["name"]
-    return Pick(picks, mended, groups)
+    return groups
 
 
-def with_stories(reading: Reading, groups: Mapping[tuple[str, ...], str], model: str) -> Reading:
-    """Return a reading with the stories that a model made or added to, marked as its own.
+def _keys(reads: Sequence[ReadItem]) -> dict[str, str]:
+    return {f"i{number}": read.item.key for number, read in enumerate(reads, 1)}
 
-    A group that chains the rules' stories to one of more than `MOST_OF_A_STORY` beside the largest
-    of them is left out.
+
+def with_stories(
+    reading: Reading,
+    groups: Mapping[tuple[str, ...], str],
+    reads: Sequence[ReadItem],
+    model: str,
+) -> Reading:
+    """Return a reading with its changes, of which a model was shown `reads`, as it groups them.
+
+    The rules' stories of which it names no change stay.
     """
     items = [read.item for read in reading.items]
-    stories = reading.stories
-    for keys, name in groups.items():
-        joined = {*keys}.union(*(one.items for one in stories if not {*one.items}.isdisjoint(keys)))
-        ruled = (len(one.items) for one in reading.stories if {*one.items} <= joined)
-        if len(joined) <= MOST_OF_A_STORY + max(ruled, default=0):
-            stories = joined_by(model, keys, stories, items, name)
-    return replace(reading, stories=stories)
+    shown = {read.item.key for read in reads}
+    return replace(reading, stories=regrouped(model, groups, reading.stories, items, shown))
 
 
 def with_picks(reading: Reading, picks: Sequence[str]) -> Reading:

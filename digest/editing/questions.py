@@ -212,7 +212,8 @@ _FORM = record_of(
 )
 _SENTENCES = record_of(sentences=list_of(record_of(ids=TEXTS, en=TEXT, zh=TEXT)))
 SCHEMAS: dict[str, Schema] = {
-    "pick": record_of(ids=TEXTS, mended=TEXTS, stories=list_of(record_of(name=TEXT, ids=TEXTS))),
+    "pick": record_of(ids=TEXTS, mended=TEXTS),
+    "stories": record_of(stories=list_of(record_of(name=TEXT, ids=TEXTS))),
     "items": record_of(items=list_of(_FORM)),
     "lead": _SENTENCES,
     "query": record_of(
@@ -240,7 +241,8 @@ SCHEMAS: dict[str, Schema] = {
     ),
 }
 OUTPUT = {
-    "pick": 1_500,
+    "pick": 1_000,
+    "stories": 1_500,
     "items": 4_000,
     "lead": 2_500,
     "check": 2_500,

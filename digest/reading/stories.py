@@ -337,47 +337,72 @@ def _story(
     )
 
 
-def joined_by(
+def regrouped(
     by: str,
-    keys: Collection[str],
+    groups: Mapping[tuple[str, ...], str],
     stories: Sequence[Story],
     items: Sequence[Item],
-    name: str = "",
+    shown: Collection[str],
 ) -> tuple[Story, ...]:
-    """Join changes because somebody says that they belong together.
+    """Return stories as somebody puts them who was shown changes, the largest first.
 
-    In: who says so, keys of changes, the stories so far, the folded items of the window, and what
-    is said to be the name. Out: the stories with these changes in one, the largest first; stories
-    that hold any of them stay whole within it. It is called as a story is which makes half of it,
-    else as was said where its members hold the words, else as any story is; where they share no
-    words or another story has the name, it is the title of the first.
+    In: who does so, groups of keys with what each is said to be called, the stories so far, the
+    folded items of the window, and the keys of what was shown. Out: a story for each group, and
+    those so far of which no change is in a group. A group that has half of the shown changes of
+    one, or more, goes on with it, with those that were not shown; the same changes are the same
+    story. It is called as the one that it goes on with where that makes half of it, else as was
+    said where its members hold the words, else as any story is; where they share no words or
+    another story has the name, it is the title of the first.
     """
-    held = [one for one in stories if not {*one.items}.isdisjoint(keys)]
-    if len(held) == 1 and {*held[0].items} >= {*keys}:
-        return tuple(stories)
-    held.sort(key=lambda one: (one.by != "rules", *_largest(one)))
-    left = [one for one in stories if one not in held]
-    wanted = {*keys, *(key for one in held for key in one.items)}
-    found = sorted((one for one in items if one.key in wanted), key=lambda one: (one.at, one.key))
-    titles = {issue.number: issue.title for one in found for issue in one.linked_issues}
-    made = _story([profile(one) for one in found], (), History(), titles, sure=True)
-    title = shortened(clean_title(found[0].title)) or found[0].ref
-    names = [given_name(name, found), made.name, title]
-    if held and 2 * len(held[0].items) >= len(found):
-        names.insert(0, held[0].name)
-    taken = {"", *(one.name.casefold() for one in left)}
-    called = (each for each in names if each.casefold() not in taken)
+    left = list(stories)
+    wanted: list[tuple[set[str], str, Story | None]] = []
+    for keys, name in groups.items():
+        held = max(left, key=lambda one: len({*one.items} & {*keys}), default=None)
+        if held and 2 * len({*held.items} & {*keys}) >= max(1, len({*held.items} & {*shown})):
+            left.remove(held)
+            wanted.append(({*keys, *({*held.items} - {*shown})}, name, held))
+        else:
+            wanted.append(({*keys}, name, None))
+    listed = {key for keys in groups for key in keys}
+    found = [one for one in left if listed.isdisjoint(one.items)]
+    for group, name, held in wanted:
+        if held and group == {*held.items}:
+            found.append(held)
+        else:
+            members = sorted((one for one in items if one.key in group), key=lambda one: one.at)
+            found.append(_said_story(by, members, name, held, found))
+    return tuple(sorted(found, key=_largest))
+
+
+def _said_story(
+    by: str, members: Sequence[Item], name: str, held: Story | None, others: Sequence[Story]
+) -> Story:
+    """Return a story of members because somebody says so; see `regrouped`."""
+    titles = {issue.number: issue.title for one in members for issue in one.linked_issues}
+    made = _story([profile(one) for one in members], (), History(), titles, sure=True)
+    title = shortened(clean_title(members[0].title)) or members[0].ref
+    names = [given_name(name, members), made.name, title]
+    if held and 2 * len(held.items) >= len(members):
+        names.insert(0, held.name)
+    taken = {"", *(one.name.casefold() for one in others)}
+    first, second = (one.ref.lstrip("#") for one in members[:2])
     story = replace(
         made,
-        key=held[0].key if held else made.key,
-        name=next(called, title),
-        earlier=tuple(dict.fromkeys(key for one in held for key in one.earlier)),
-        authors=tuple(dict.fromkeys(who for one in (made, *held) for who in one.authors)),
-        since=min(one.since for one in (made, *held) if one.since),
-        reasons=tuple(dict.fromkeys(reason for one in held for reason in one.reasons)),
+        key=f"{members[0].repo}:story:{first}-{second}",
+        name=next((each for each in names if each.casefold() not in taken), title),
+        reasons=(),
         by=by,
     )
-    return tuple(sorted((*left, story), key=_largest))
+    if held is None:
+        return story
+    return replace(
+        story,
+        key=held.key,
+        earlier=held.earlier,
+        authors=tuple(dict.fromkeys((*made.authors, *held.authors))),
+        since=min(made.since, held.since or made.since),
+        reasons=held.reasons,
+    )
 
 
 def _largest(story: Story) -> tuple[int, str, str]:

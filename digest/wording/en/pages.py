@@ -330,6 +330,7 @@ NAMES = of.Names(
     },
     tasks={
         "pick": "front page",
+        "stories": "what belongs together",
         "items": "facts, sentence, translation",
         "lead": "paragraph",
         "check": "second reading",

@@ -323,6 +323,7 @@ NAMES = of.Names(
     },
     tasks={
         "pick": "首页",
+        "stories": "归类",
         "items": "事实、原句与翻译",
         "lead": "导语",
         "check": "复核",

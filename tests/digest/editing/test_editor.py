@@ -13,6 +13,7 @@ import pytest
 from digest.edited import ModelOutcome, ModelUse, Trouble
 from digest.editing.calls import Wait, waiting_once
 from digest.editing.editor import TRIED_AGAIN, Editor
+from digest.editing.questions import SCHEMAS
 from digest.editing.remarks import line_of
 from digest.editing.shown import LINE, shown
 from digest.errors import BudgetSpent, ModelFailed
@@ -321,8 +322,7 @@ async def test_what_the_rules_leave_open_is_told_as_the_model_reads_it_or_guesse
     ],
 )
 async def test_an_answer_may_quote_the_mark_at_which_thoughts_end(before: str, after: str) -> None:
-    stories = [{"name": "of '</think>' {", "ids": []}, {"name": "more", "ids": ["i1", "i3"]}]
-    answer = json.dumps({"ids": ["i4", "i2"], "stories": stories})
+    answer = json.dumps({"mended": ["of '</think>' {"], "ids": ["i4", "i2"]})
     front = replace(reading(), stories=())
 
     edited = await editor(Scripted(pick=f"{before}{answer}{after}")).edit(front)
@@ -552,7 +552,7 @@ async def test_whatever_is_wrong_with_a_model_the_day_is_told_without(
     failure: Any, outcome: str, trouble: Trouble | None
 ) -> None:
     before = reading()
-    model = Scripted(pick=failure, items=failure, lead=failure, check=failure)
+    model = Scripted(**dict.fromkeys(SCHEMAS, failure))
     edited = await editor(model).edit(before)
 
     assert (edited.reading, edited.remarks) == (before, ())
@@ -620,7 +620,7 @@ async def test_what_was_not_answered_is_told_to_who_stores_it() -> None:
     async def failed(use: ModelUse) -> None:
         told.append(use)
 
-    answered = Scripted(pick={"ids": ["i1", "i2"], "mended": [], "stories": []})
+    answered = Scripted(pick={"ids": ["i1", "i2"], "mended": []}, stories={"stories": []})
     await editor(answered, failed=failed).edit(reading())
     assert [each.outcome for each in told] == [ModelOutcome.PARTIAL]  # the forms are no JSON
 

@@ -13,10 +13,11 @@ from digest.editing.picking import (
     SHOWN_WHOLE,
     candidates,
     facts_text,
+    grouped,
     lines,
     picked,
+    story_lines,
     with_picks,
-    with_stories,
 )
 from digest.editing.shown import gist
 from digest.facts import Fact, FactChange, FactKind, Story, Subject, Symptom
@@ -143,20 +144,20 @@ def test_of_lines_those_are_shown_that_say_something() -> None:
     assert len(gist(item, 40)) <= 40
 
 
-EIGHT = [f"i{number}" for number in range(1, 9)]
+TEN = [f"i{number}" for number in range(1, 11)]
 
 
 @pytest.mark.parametrize(
     ("stories", "joined", "dropped"),
     [
         pytest.param([["i1", "i3"], ["i2", "i5"]], [(1, 3), (2, 5)], 0, id="two stories"),
-        pytest.param([EIGHT], [tuple(range(1, 9))], 0, id="as many as may be"),
+        pytest.param([TEN], [tuple(range(1, 11))], 0, id="as many as may be"),
         pytest.param([["i1", "i3"], ["i3", "i4", "i5"]], [(1, 3), (4, 5)], 0, id="an id twice"),
         pytest.param([["i1", "i1", "i2"]], [(1, 2)], 0, id="twice in one list"),
         pytest.param([["i1", "i3"], ["i3", "i4"]], [(1, 3)], 1, id="one is left"),
         pytest.param([["i99", "i1", "turbine", "i2"]], [(1, 2)], 0, id="unknown ids"),
         pytest.param([["i1"], [], ["i2", "i3"]], [(2, 3)], 2, id="one id"),
-        pytest.param([[*EIGHT, "i9"], ["i1", "i2"]], [(1, 2)], 1, id="half of the day"),
+        pytest.param([[*TEN, "i11"], ["i1", "i2"]], [(1, 2)], 1, id="half of the day"),
         pytest.param(["i1", "i2"], [], 0, id="no lists"),
         pytest.param({"blades": ["i1", "i2"]}, [], 0, id="an object"),
         pytest.param("i1 and i2", [], 0, id="prose"),
@@ -167,11 +168,11 @@ EIGHT = [f"i{number}" for number in range(1, 9)]
 async def test_a_model_joins_changes_of_the_list_and_what_is_wrong_is_dropped_alone(
     stories: Any, joined: list[tuple[int, ...]], dropped: int
 ) -> None:
-    before = replace(reading(10), stories=())
+    before = replace(reading(12), stories=())
     if isinstance(stories, list):
         stories = [{"ids": ids} if isinstance(ids, list) else ids for ids in stories]
-    answer = json.dumps({"ids": ["i10"], "stories": stories})
-    edited = await editor(Scripted(pick=answer)).edit(before)
+    model = Scripted(pick={"ids": ["i10"]}, stories=json.dumps({"stories": stories}))
+    edited = await editor(model).edit(before)
 
     keys = [read.item.key for read in before.items]
     told = {frozenset(story.items) for story in edited.reading.stories}
@@ -182,37 +183,26 @@ async def test_a_model_joins_changes_of_the_list_and_what_is_wrong_is_dropped_al
     assert edited.use.dropped == dropped
 
 
-def test_groups_do_not_chain_stories_to_one_of_half_the_day() -> None:
-    before = replace(reading(20), stories=())
-    keys = [read.item.key for read in before.items]
-    large = replace(before, stories=(Story("a", "a", tuple(keys[:9])),))
-    groups = {tuple(keys[9:14]): "", tuple(keys[13:19]): ""}
-    assert sorted(len(one.items) for one in with_stories(large, groups, "m").stories) == [5, 9]
-    chain = {tuple(keys[at : at + 3]): "" for at in range(0, 18, 2)}
-    (story,) = with_stories(before, dict(list(chain.items())[:3]), "m").stories
-    assert len(story.items) == 7
-    assert max(len(one.items) for one in with_stories(before, chain, "m").stories) <= 8
-
-
-def test_a_group_joins_only_stories_that_it_shares_a_change_with_and_may_add_to_a_large_one() -> (
-    None
-):
-    before = reading(12)
-    keys = [read.item.key for read in before.items]
-    large, other = Story("a", "a", tuple(keys[:9])), Story("b", "b", tuple(keys[10:]))
-    before = replace(before, stories=(large, other))
-    told = {story.items for story in with_stories(before, {(keys[8], keys[9]): ""}, "m").stories}
-    assert {frozenset(items) for items in told} == {frozenset(keys[:10]), frozenset(keys[10:])}
-    small = replace(before, stories=(replace(large, items=tuple(keys[:2])), other))
-    chained = with_stories(small, {tuple(keys[1:9]): ""}, "m").stories
-    assert len(chained) == 2
-    assert max(len(story.items) for story in chained) == 9
+def test_what_belongs_together_is_asked_of_changes_with_the_stories_of_the_rules() -> None:
+    day = reading(4, title="Mend it | topic: all | i1 i2", author="ada | i9")
+    keys = [read.item.key for read in day.items]
+    stories = (
+        Story("s", "blades | topic: x", (keys[2], "gone", keys[0])),
+        Story("t", "one is shown", (keys[3], "gone")),
+    )
+    *rows, topic = story_lines(day.items[:3], replace(day, stories=stories)).splitlines()
+    assert [row.partition(" | ")[0] for row in rows] == [
+        f"i{number} Mend it ¦ topic: all ¦ i1 i2" for number in (1, 2, 3)
+    ]
+    assert all(row.endswith("| by ada ¦ i9") for row in rows)
+    assert topic == "topic: blades ¦ topic: x | i3 i1"
 
 
 async def test_two_changes_of_a_story_that_a_model_made_may_both_stand_on_the_front_page() -> None:
     before = replace(reading(4), stories=())
-    answer = {"ids": ["i1", "i2", "i3"], "stories": [{"name": "parts", "ids": ["i1", "i2"]}]}
-    edited = await editor(Scripted(pick=answer)).edit(before)
+    stories = {"stories": [{"name": "parts", "ids": ["i1", "i2"]}]}
+    model = Scripted(pick={"ids": ["i1", "i2", "i3"]}, stories=stories)
+    edited = await editor(model).edit(before)
     keys = [read.item.key for read in before.items]
     assert edited.reading.front == tuple(keys[:3])
     assert [story.items for story in edited.reading.stories] == [tuple(keys[:2])]
@@ -231,11 +221,11 @@ def test_an_answer_gives_so_many_ids_each_once() -> None:
     day = reading(20).items
     keys = {read.item.key: f"i{number}" for number, read in enumerate(day, 1)}
     ids = [f"i{number}" for number in range(1, 21)]
-    told = picked({"ids": ["i2", "i2", *ids], "mended": ["i99", *ids], "stories": []}, day)
+    told = picked({"ids": ["i2", "i2", *ids], "mended": ["i99", *ids]}, day)
     assert [keys[key] for key in told.keys] == ["i2", "i1", *ids[2:14]]
     assert [keys[key] for key in told.mended] == ids[:8]
-    same = {"ids": [], "mended": [], "stories": [{"name": "a", "ids": ["i1"] * 8 + ["i2"]}]}
-    assert [len(group) for group in picked(same, day).groups] == [2]
+    same = {"stories": [{"name": "a", "ids": ["i1"] * 10 + ["i2"]}]}
+    assert [len(group) for group in grouped(same, day)] == [2]
 
 
 def test_what_is_no_change_and_what_weighs_least_of_a_large_day_cannot_be_picked() -> None:

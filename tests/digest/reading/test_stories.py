@@ -1,6 +1,6 @@
 """Which changes are told as one story, what it is called, and how it goes on."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from digest.facts import Story
 from digest.models import Item
-from digest.reading.stories import find_stories, follow, joined_by, listed_stories
+from digest.reading.stories import find_stories, follow, listed_stories, regrouped
 from digest.reading.story_names import Member, clean_title, shortened, story_name
 from digest.reading.story_signs import history
 
@@ -70,17 +71,61 @@ def _kernels(pull: Make) -> tuple[list[Item], list[Item]]:
     return parts, _others(pull)[:3]
 
 
-def test_what_somebody_adds_to_a_story_of_rules_leaves_it_whole_and_is_marked(pull: Make) -> None:
+def _regrouped(
+    groups: Sequence[Sequence[Item]], before: Sequence[Story], items: Sequence[Item], name: str = ""
+) -> tuple[Story, ...]:
+    """What somebody makes of groups who was shown all items."""
+    keys = {tuple(one.key for one in group): name for group in groups}
+    return regrouped("m", keys, before, items, [one.key for one in items])
+
+
+def test_what_somebody_adds_to_a_story_goes_on_with_it_and_is_marked(pull: Make) -> None:
     parts, others = _kernels(pull)
     items = [*parts, *others]
     ruled = listed_stories(find_stories(items))
     before = tuple(replace(one, earlier=("x",), since="2026-01-01") for one in ruled)
-    (story,) = joined_by("m", [parts[0].key, others[0].key], before, items)
+    (story,) = _regrouped([[*parts, others[0]]], before, items)
 
     assert set(story.items) == {parts[0].key, parts[1].key, others[0].key}
     assert (story.by, story.key, story.name) == ("m", ruled[0].key, ruled[0].name)
     assert (story.earlier, story.since) == (("x",), "2026-01-01")
     assert set(story.authors) == {"ada", "p0"}
+
+
+def test_a_story_of_rules_stays_where_its_changes_are_grouped_so_or_none_of_them_is(
+    pull: Make,
+) -> None:
+    parts, others = _kernels(pull)
+    items = [*parts, *others]
+    ruled = listed_stories(find_stories(items))
+    assert _regrouped([parts], ruled, items) == ruled
+    made = _regrouped([others[:2]], ruled, items)
+    assert [(one.by, len(one.items)) for one in made] == [("m", 2), ("rules", 2)] or made[
+        0
+    ] in ruled
+    assert ruled[0] in made
+
+
+def test_who_divides_a_story_ends_it_and_what_they_did_not_see_stays_with_its_greater_part(
+    pull: Make,
+) -> None:
+    items = [pull(number, f"Change {number}") for number in range(1, 8)]
+    keys = [one.key for one in items]
+    before = (Story("whole", "whole", tuple(keys[:5])), Story("seen", "seen", tuple(keys[5:])))
+    groups = {tuple(keys[:2]): "", tuple(keys[2:4]): ""}
+    shown = [*keys[:4], keys[5]]
+
+    made = {frozenset(one.items): one for one in regrouped("m", groups, before, items, shown)}
+
+    # Of the four that were seen each group has half: the first goes on, with what was not seen.
+    assert {*made} == {
+        frozenset((*keys[:2], keys[4])),
+        frozenset(keys[2:4]),
+        frozenset(keys[5:]),
+    }
+    assert made[frozenset((*keys[:2], keys[4]))].key == "whole"
+    assert made[frozenset(keys[5:])] == before[1]
+    assert len({one.key for one in made.values()}) == 3
 
 
 @pytest.mark.parametrize(
@@ -103,7 +148,7 @@ def test_a_given_name_stands_where_its_members_hold_each_word_of_it(
         pull(11, "Serve the Orchid architecture on XPU", files=["a/x.py"]),
         pull(70, "Cache images of the Orchid architecture", files=["b/xpu.py"]),
     ]
-    (story,) = joined_by("m", [one.key for one in items], (), items, name)
+    (story,) = _regrouped([items], (), items, name)
     assert story.name == called
 
 
@@ -116,15 +161,15 @@ def test_a_story_that_somebody_made_is_called_by_words_of_its_members_and_no_nam
     ]
     second = _others(pull)[:2]
     items = [*first, *second]
-    stories = joined_by("m", [one.key for one in first], (), items)
+    stories = _regrouped([first], (), items)
     assert [(story.name, story.by) for story in stories] == [("Orchid architecture", "m")]
 
-    two = joined_by("m", [one.key for one in second], stories, items)
+    two = _regrouped([first, second], (), items)
     assert {story.name for story in two} == {"Orchid architecture", "Speed up sampling"}
     taken = [
         replace(story, name="orchid Architecture") for story in two if second[0].key in story.items
     ]
-    names = [story.name for story in joined_by("m", [one.key for one in first], taken, items)]
+    names = [story.name for story in _regrouped([first], taken, items)]
     assert sorted(names) == ["Serve the Orchid architecture on XPU", "orchid Architecture"]
 
 
