@@ -126,8 +126,7 @@ class Fact:
     `quote` is the author's sentence on a measured speed, or the program's own new message.
     `must_act` says that somebody who upgrades and does nothing is hit. `seconds` is how long a
     reverted change was in.
-    `by` is `rules`, or the name of the model that filled it in; `is_guess` tells that this model
-    would not bet on it.
+    `by` is `rules`, or the name of the model that filled it in.
     """
 
     kind: FactKind
@@ -147,7 +146,6 @@ class Fact:
     must_act: bool = False
     seconds: int | None = None
     by: str = "rules"
-    is_guess: bool = False
 
 
 @dataclass(frozen=True, slots=True)

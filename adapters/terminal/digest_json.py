@@ -182,7 +182,6 @@ class FactJson(_Strict):
     evidence: tuple[EvidenceJson, ...]
     by: str
     inferred: bool
-    is_guess: bool
     must_act: bool
     seconds: int | None
 

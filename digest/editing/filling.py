@@ -49,7 +49,7 @@ _WHOM = re.compile(r"(?=[^A-Z\d_]*[A-Z\d_])[\w-][\w .,+/=<>-]*")
 """Whom a change is about: a model, hardware or a setting by its name, or a bound; no address."""
 _HOST = re.compile(r"\w\.[a-z]{2,}(?:/|$)")
 _BELIEVED = ("high", "likely")
-"""How sure a model has to be of what was seen, for it to be more than a guess."""
+"""How sure a model has to be of what was seen: of its guesses fewer than half were right."""
 _EMPHASIS = re.compile(r"\*\*([^*\n]{1,200})\*\*")
 """An author's, which a translation copies."""
 _TWO_SIDED = (FactChange.RENAMED, FactChange.DEFAULT)
@@ -178,15 +178,11 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
 def _bite(entry: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: str) -> Fact | None:
     """Return what was seen, as a model reads it; what the rules know of whom it hit stays.
 
-    None where they know what was seen. What the model would not bet on is a guess, of what they
-    know to have been broken alone.
+    None where they know what was seen, and where the model would not bet on it.
     """
     symptom = Symptom(entry["saw"])
     mine = next((each for each in known if each.kind is FactKind.BITE), None)
-    is_guess = entry["sure"] == "guess" and is_open(known)
-    if (mine and not is_open(known)) or symptom in _ALARMS:
-        return None
-    if not (is_guess or entry["sure"] in _BELIEVED):
+    if (mine and not is_open(known)) or symptom in _ALARMS or entry["sure"] not in _BELIEVED:
         return None
     roles = {role(file.path) for file in shown.item.files or ()}
     if symptom is not Symptom.BUILD_FAILS and roles and roles.isdisjoint(RUNTIME):
@@ -203,7 +199,6 @@ def _bite(entry: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
         evidence=mine.evidence if mine else (Evidence("title", shown.title),),
         inferred=True,
         by=model,
-        is_guess=is_guess,
     )
 
 

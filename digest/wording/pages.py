@@ -548,7 +548,6 @@ class EditingWords(Area):
     translated_title: str
     original: str
     read_by: str
-    guessed: str
     review: str
     judgement: str
     kinds: RemarkKinds

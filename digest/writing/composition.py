@@ -204,7 +204,7 @@ def _bitten(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...
     """Return what could have hit a user, by weight: nobody is hit by what builds and tests it.
 
     A fix of which no text says what was seen is none of it: nobody can tell whether it was theirs.
-    What is inferred comes after what a text states, and what a model guesses last.
+    What is inferred comes after what a text states.
     """
     seen = {
         read.item.key: found
@@ -212,11 +212,8 @@ def _bitten(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...
         if read.noise is None and (found := lines.first_bite(about.facts_of(read)))
     }
 
-    def how_unsure(read: ReadItem) -> tuple[bool, bool]:
-        found = seen[read.item.key]
-        return found.inferred, found.is_guess
-
-    return tuple(sorted((read for read in standing if read.item.key in seen), key=how_unsure))
+    hit = (read for read in standing if read.item.key in seen)
+    return tuple(sorted(hit, key=lambda read: seen[read.item.key].inferred))
 
 
 def _upgrading(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...]:

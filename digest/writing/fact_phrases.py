@@ -241,10 +241,8 @@ def mark(fact: Fact, language: Language) -> str:
     """Return how it is said of what is inferred that it is, and by whom where that is a model."""
     if not fact.inferred:
         return ""
-    if is_sure(fact):
-        return CATALOGUES[language].say.inferred
-    words = CATALOGUES[language].editing
-    return words.guessed if fact.is_guess else words.read_by
+    say = CATALOGUES[language]
+    return say.say.inferred if is_sure(fact) else say.editing.read_by
 
 
 def _mark(fact: Fact, language: Language) -> Runs:

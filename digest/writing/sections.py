@@ -626,10 +626,9 @@ def _urgent(outline: Outline, about: Context, aside: Sequence[ReadItem]) -> list
 def headlines(outline: Outline, about: Context) -> list[Runs]:
     """Return the facts of a day, the first ones of each sort in turn, then titles.
 
-    For a line of plain words: what could have hit somebody, what asks to act, what is new. What
-    a model merely guesses is no headline.
+    For a line of plain words: what could have hit somebody, what asks to act, what is new.
     """
-    aside = [read for read in outline.bitten if not _is_guessed(read, about)][:HIGHLIGHTS]
+    aside = outline.bitten[:HIGHLIGHTS]
     urgent = [read for read in outline.upgrading[:HIGHLIGHTS] if read not in aside]
     lines = [referenced(hit(read, about), read) for read in aside]
     lines += [referenced(demand(read, about), read) for read in urgent]
@@ -639,11 +638,6 @@ def headlines(outline: Outline, about: Context) -> list[Runs]:
     lines += [Entry(entries.named(read.item, about.say)) for read in titled]
     worth = [read for read in outline.issues.items if read.importance is not Importance.LOW]
     return [*(each.runs for each in lines), *(issue_name(read, about) for read in worth[:1])]
-
-
-def _is_guessed(read: ReadItem, about: Context) -> bool:
-    found = first_bite(about.facts_of(read))
-    return found is not None and found.is_guess
 
 
 def _first_titles(outline: Outline, about: Context, most: int = 1) -> list[Entry]:

@@ -533,7 +533,6 @@ EDITING = of.EditingWords(
     translated_title="“{chinese}” (machine translation)",
     original="original",
     read_by=" (model)",
-    guessed=" (model's guess)",
     review="How {model} reads it",
     judgement="A judgement, to be checked: each sentence with the words that it rests on, but for "
     "what is missing.",

@@ -530,7 +530,6 @@ EDITING = of.EditingWords(
     translated_title="“{chinese}”（机译）",
     original="原文",
     read_by="（模型）",
-    guessed="（模型猜测）",
     review="{model} 的解读",
     judgement="模型的判断，请自行核对：除缺失之处外，每句附其依据的原文。",
     kinds=of.RemarkKinds(

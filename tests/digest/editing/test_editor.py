@@ -289,12 +289,12 @@ async def test_what_code_alone_says_is_not_told(
     [
         ("crash", "high", True),
         ("wrong output", "likely", True),
-        ("crash", "guess", True),
+        ("crash", "guess", False),
         ("crash", "", False),
         ("data loss", "high", False),  # it would alarm whoever reads it
     ],
 )
-async def test_what_the_rules_leave_open_is_told_as_the_model_reads_it_or_guesses(
+async def test_what_the_rules_leave_open_is_told_as_the_model_reads_it_if_it_is_sure(
     symptom: str, sure: str, is_told: bool
 ) -> None:
     who = ["Blade", "Rotor-9", "Evil.example/x", "blade.example/x", "@Everyone", "the", "no one"]
@@ -307,7 +307,6 @@ async def test_what_the_rules_leave_open_is_told_as_the_model_reads_it_or_guesse
     (fact,) = edited.reading.facts
     if is_told:
         assert (fact.symptom, fact.by, fact.inferred) == (symptom, "m", True)
-        assert fact.is_guess is (sure == "guess")
         assert fact.who == ("Blade",)
     else:
         assert fact == broken

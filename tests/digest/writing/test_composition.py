@@ -785,21 +785,15 @@ def test_what_takes_the_place_of_something_else_is_not_told_once_more_as_new() -
     assert "--shine" in told
 
 
-def test_what_a_model_guesses_comes_last_and_is_called_so() -> None:
+def test_what_only_a_model_reads_comes_last_and_is_called_so() -> None:
     told = fact_days.bitten(9)
     facts = tuple(
-        replace(fact, who=(), inferred=place < 4, by="m", is_guess=place < 2)
-        for place, fact in enumerate(told.facts)
+        replace(fact, who=(), inferred=place < 4, by="m") for place, fact in enumerate(told.facts)
     )
     day = replace(told, facts=facts)
     part = bitten(compose(day, EN), context(day, CATALOGUES[EN], EN), 9)
     marks = [re.findall(r"\((.*?)\)", line) for line in text_of(part).splitlines()]
-    assert marks == [[]] * 5 + [["model"]] * 2 + [["model's guess"]] * 2
-    everything = replace(day, facts=tuple(replace(one, is_guess=True) for one in facts))
-    about = context(everything, CATALOGUES[EN], EN)
-    assert not [
-        line for line in headlines(compose(everything, EN), about) if "guess" in plain(line)
-    ]
+    assert marks == [[]] * 5 + [["model"]] * 4
 
 
 @pytest.mark.parametrize("full", [True, False])
