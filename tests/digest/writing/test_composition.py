@@ -26,7 +26,7 @@ from digest.writing.outline import (
 )
 from digest.writing.pages import digest_page
 from digest.writing.rules import plain, tally
-from digest.writing.sections import NEW, PagePart, bitten, first, headlines
+from digest.writing.sections import NEW, PagePart, bitten, first
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
 from tests.digest.writing.invented import judged, pull, reading, release, written
