@@ -29,7 +29,7 @@ from digest.writing.document import (
     Tone,
     Words,
 )
-from digest.writing.lines import NOTHING_TOLD, FrontItem, Told, front_item, release
+from digest.writing.lines import NOTHING_MENTIONED, FrontItem, Mentioned, front_item, release
 from digest.writing.outline import Context
 from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import is_translated
@@ -42,14 +42,17 @@ MEDIUM = "• "
 
 
 def item_part(
-    read: ReadItem, about: Context, pair: Revert | None = None, told: Told = NOTHING_TOLD
+    read: ReadItem,
+    about: Context,
+    pair: Revert | None = None,
+    mentioned: Mentioned = NOTHING_MENTIONED,
 ) -> Part:
     """Return an item of the front page: its title, facts, its author's sentence, where it was made.
 
-    `pair` is the revert that it is part of. What the parent has `told` is not said again, but what
-    somebody saw: whoever opens the thread has read it.
+    `pair` is the revert that it is part of. What the parent has `mentioned` is not said again, but
+    what somebody saw: whoever opens the thread has read it.
     """
-    known = frozenset(fact for fact in told.facts if fact.kind is not FactKind.BITE)
+    known = frozenset(fact for fact in mentioned.facts if fact.kind is not FactKind.BITE)
     front = front_item(read, about, pair, known)
     mark = HIGH if read.importance is Importance.HIGH else MEDIUM
     title = entries.named(read.item, about.say, strong=True, struck=read.reverted_by is not None)

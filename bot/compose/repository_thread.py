@@ -39,7 +39,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.entries import DOT, named
-from digest.writing.lines import Told
+from digest.writing.lines import Mentioned
 from digest.writing.making import made_briefly
 from digest.writing.outline import (
     MINUTES_FIRST,
@@ -52,7 +52,7 @@ from digest.writing.outline import (
 from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import in_a_notification
 from digest.writing.rules import plain, quiet
-from digest.writing.sections import PagePart, Room, told_by
+from digest.writing.sections import PagePart, Room, mentioned_by
 
 MOST_FACTS = 3
 """Facts in a notification."""
@@ -72,13 +72,13 @@ def parent(
     name: str,
     language: Language,
     extras: ParentExtras,
-) -> tuple[Part, Told]:
+) -> tuple[Part, Mentioned]:
     """Return the parent of a repository's thread, and what it tells.
 
     `near` is what of it concerns the channel, `name` what the channel calls it.
     """
     if quiet(view.reading) and not view.excluded:
-        return _quiet(view, name, language, extras), lines.NOTHING_TOLD
+        return _quiet(view, name, language, extras), lines.NOTHING_MENTIONED
     reading = brief_reading(view.reading)
     about = context(reading, CATALOGUES[language], language)
     outline = compose(reading, language, in_thread=True)
@@ -110,7 +110,7 @@ def parent(
         about=tuple(dict.fromkeys(key for part in news for key in part.keys)),
         actions=_actions(view, language, extras),
         summary=summary(view, near, name, language),
-    ), told_by(news)
+    ), mentioned_by(news)
 
 
 def _news(outline: Outline, about: Context, room: Room) -> list[PagePart]:
@@ -138,7 +138,7 @@ def _reverts(outline: Outline, about: Context, most: int) -> PagePart | None:
     words = about.say.thread.more_here(left) if shown else about.say.thread.all_here(left)
     more = Entry((Words(words),))
     if shown is None:
-        return replace(part, blocks=(Bullets((more,)),), keys=(), told=lines.NOTHING_TOLD)
+        return replace(part, blocks=(Bullets((more,)),), keys=(), mentioned=lines.NOTHING_MENTIONED)
     return replace(shown, blocks=(*shown.blocks[:-1], _with(shown.blocks[-1], more)))
 
 
@@ -244,7 +244,7 @@ def replies(
     view: ChannelDigest,
     near: Sequence[Concerned],
     above: Part,
-    told: Told,
+    mentioned: Mentioned,
     language: Language,
     *,
     is_foremost: bool = True,
@@ -252,8 +252,8 @@ def replies(
     """Return the replies of a thread in their order; what has nothing to tell is left out.
 
     `near` is what concerns the channel and `above`, the thread's parent, has no line of; what the
-    parent has `told` is not said again. Where the thread is not the `is_foremost` of its morning,
-    what is not high has no message of its own.
+    parent has `mentioned` is not said again. Where the thread is not the `is_foremost` of its
+    morning, what is not high has no message of its own.
     """
     reading = view.reading
     outline = compose(reading, language, in_thread=True)
@@ -262,7 +262,9 @@ def replies(
 
     def left(reads: Sequence[ReadItem]) -> tuple[ReadItem, ...]:
         return tuple(
-            read for read in reads if read not in own and lines.has_more(read, outline, about, told)
+            read
+            for read in reads
+            if read not in own and lines.has_more(read, outline, about, mentioned)
         )
 
     own = [
@@ -270,21 +272,21 @@ def replies(
         for read in outline.front[:MOST_OWN]
         if is_foremost or read.importance is Importance.HIGH
     ]
-    front = [item_part(read, about, outline.taken.get(read.item.key), told) for read in own]
-    further = sections.upgrading(outline, about, told=told)
-    by_own = Told(
+    front = [item_part(read, about, outline.taken.get(read.item.key), mentioned) for read in own]
+    further = sections.upgrading(outline, about, mentioned=mentioned)
+    by_own = Mentioned(
         frozenset(read.item.key for read in own),
         frozenset(fact for read in own for fact in about.facts_of(read)),
     )
-    told_stories = sections.stories(outline, about, told | told_by(further) | by_own)
-    stories = _part(PartKind.STORIES, told_stories)
+    story_part = sections.stories(outline, about, mentioned | mentioned_by(further) | by_own)
+    stories = _part(PartKind.STORIES, story_part)
     parts = [*stories, *front] if outline.is_long else [*front, *stories]
     parts = [*concerns_you_too(near, language), *parts]
-    told |= told_by(further)
+    mentioned |= mentioned_by(further)
     parts += _one_of(PartKind.UPGRADE_NOTES, further)
     full, trials = _parted(outline.releases)
     parts += _releases(full, about)
-    unsaid = tuple(pair for pair in outline.reverts if pair.revert.key not in told.titles)
+    unsaid = tuple(pair for pair in outline.reverts if pair.revert.key not in mentioned.titles)
     parts += _part(PartKind.CHANGES, sections.reverted(replace(outline, reverts=unsaid), about))
     for anchor, name, reads in (
         (sections.FIXED, page.fixed, outline.fixed),
@@ -292,11 +294,11 @@ def replies(
         ("changed", page.changed, outline.changed),
     ):
         reads = replace(reads, shown=left(reads.shown))
-        part = sections.listed(anchor, name, reads, outline, about, told)
+        part = sections.listed(anchor, name, reads, outline, about, mentioned)
         parts += _part(PartKind.CHANGES, part)
     parts += _issues(reading, outline, about)
     parts += _trials(trials, about)
-    in_stories = frozenset(told_stories.keys if told_stories else ())
+    in_stories = frozenset(story_part.keys if story_part else ())
     parts += _rest(reading, outline, about, in_stories)
     opened_above = any(each.kind is ActionKind.SHOW_ALL for each in above.actions)
     return tuple(
@@ -424,8 +426,8 @@ def _rest(
     reads = [read for group in groups for read in group.reads]
     few = len(reads) <= NAMED_OF_REST
     counts = (Words(DOT.join(sections.counts_of(groups, about))),)
-    told = lines.titles_entry(reads, about).runs if few else counts
-    line = (Strong(part.heading), Words(about.say.colon), *told)
+    listed = lines.titles_entry(reads, about).runs if few else counts
+    line = (Strong(part.heading), Words(about.say.colon), *listed)
     actions = () if few else show_them(reading, about.language)
     return [
         Part(PartKind.REST, (Paragraph(line),), part.keys, actions=actions, summary=plain(line))

@@ -1,7 +1,7 @@
 """How one change, issue, release, revert or story is told in a line, or in a few under each other.
 
 Every medium is made of these; where they stand is decided in `composition` and `sections`. What
-lines above have told already (`Told`) is not said again.
+lines above have told already (`Mentioned`) is not said again.
 """
 
 from collections.abc import Collection, Sequence
@@ -65,17 +65,17 @@ OF_NO_PROGRAM = (ChangeObject.TEST, ChangeObject.DOCS, ChangeObject.CI, ChangeOb
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Mentioned:
     """What lines above say: items by their titles, as keys, and facts."""
 
     titles: frozenset[str] = frozenset()
     facts: frozenset[Fact] = frozenset()
 
-    def __or__(self, other: "Told") -> "Told":
-        return Told(self.titles | other.titles, self.facts | other.facts)
+    def __or__(self, other: "Mentioned") -> "Mentioned":
+        return Mentioned(self.titles | other.titles, self.facts | other.facts)
 
 
-NOTHING_TOLD = Told()
+NOTHING_MENTIONED = Mentioned()
 
 
 def referenced(runs: Runs, read: ReadItem) -> Entry:
@@ -190,18 +190,18 @@ class FrontItem:
 
 
 def front_item(
-    read: ReadItem, about: Context, pair: Revert | None = None, told: Collection[Fact] = ()
+    read: ReadItem, about: Context, pair: Revert | None = None, mentioned: Collection[Fact] = ()
 ) -> FrontItem:
     """Return what is told of an item of the front page; `pair` is the revert that it is part of.
 
-    Facts that are `told` elsewhere are left out.
+    Facts that are `mentioned` elsewhere are left out.
     """
     say, language = about.say, about.language
     text = sentence(read, language)
     facts = [
         fact
         for fact in about.facts_of(read)
-        if fact not in told and _adds_to_title(fact, read.item)
+        if fact not in mentioned and _adds_to_title(fact, read.item)
         if not (text and unmarked(fact.quote) == text)
     ]
     statements = fact_runs(facts, language)
@@ -255,18 +255,19 @@ def front_entry(
     read: ReadItem,
     outline: Outline,
     about: Context,
-    told: Told = NOTHING_TOLD,
+    mentioned: Mentioned = NOTHING_MENTIONED,
     head: Runs | None = None,
     *,
     among_fixes: bool = False,
 ) -> Entry:
     """Return an item of the front page with its facts and its author's sentence.
 
-    On a full page with author and size. With `head`, it begins with that; facts that are `told` in
-    it or above are not said again. Where its heading says that it is a fix, its title does not.
+    On a full page with author and size. With `head`, it begins with that; facts that are
+    `mentioned` in it or above are not said again. Where its heading says that it is a fix, its
+    title does not.
     """
     key = read.item.key
-    item = front_item(read, about, outline.taken.get(key), told.facts)
+    item = front_item(read, about, outline.taken.get(key), mentioned.facts)
     facts = item.facts
     if head is None:
         head = item.head
@@ -300,7 +301,7 @@ def _named_below(read: ReadItem, about: Context, *, struck: bool = False) -> Run
 def line_entry(
     read: ReadItem,
     about: Context,
-    told: Told = NOTHING_TOLD,
+    mentioned: Mentioned = NOTHING_MENTIONED,
     *,
     quote: bool = False,
     head: Runs = (),
@@ -311,8 +312,8 @@ def line_entry(
 
     In Chinese what nothing else is said of has a model's Chinese, if it has one.
     """
-    runs = line(read, about, told, head=head, signed=signed, among_fixes=among_fixes)
-    says = head or symptom(read, about) or statements(read, about, told)
+    runs = line(read, about, mentioned, head=head, signed=signed, among_fixes=among_fixes)
+    says = head or symptom(read, about) or statements(read, about, mentioned)
     if not (quote or says):
         return Entry(runs, _in_chinese(read, about), about=(read.item.key,))
     text = sentence(read, about.language) if quote else ""
@@ -323,7 +324,7 @@ def line_entry(
 def line(
     read: ReadItem,
     about: Context,
-    told: Told = NOTHING_TOLD,
+    mentioned: Mentioned = NOTHING_MENTIONED,
     *,
     head: Runs = (),
     signed: bool = False,
@@ -332,8 +333,8 @@ def line(
     """Return a change in one line: its fact, its title, and where it is `signed` author and size.
 
     What somebody saw comes before the title, everything else after it. With `head`, it begins
-    with that; facts that are `told` in it or above are not said again. Where its heading says that
-    it is a fix, its title does not.
+    with that; facts that are `mentioned` in it or above are not said again. Where its heading says
+    that it is a fix, its title does not.
     """
     say = about.say
     if read.reverted_by is not None:
@@ -344,7 +345,7 @@ def line(
     if head:
         named = (*head, Words(DOT), *_named_below(read, about))
     ends = by_whom(read.item, about) if signed else ()
-    known = statements(read, about, told)[:MOST_STATEMENTS]
+    known = statements(read, about, mentioned)[:MOST_STATEMENTS]
     words = bare(read.item.title)
     # `Fix` alone says nothing; Chinese has no spaces between words.
     if not (head or known) and len(words.split()) < 2 and words.isascii():
@@ -353,12 +354,14 @@ def line(
     return joined((named, *known, ends), DOT)
 
 
-def statements(read: ReadItem, about: Context, told: Told = NOTHING_TOLD) -> list[Runs]:
+def statements(
+    read: ReadItem, about: Context, mentioned: Mentioned = NOTHING_MENTIONED
+) -> list[Runs]:
     """Return what is known of a change beside what somebody saw, its title and lines above."""
     facts = [
         fact
         for fact in about.facts_of(read)
-        if fact.kind is not FactKind.BITE and fact not in told.facts
+        if fact.kind is not FactKind.BITE and fact not in mentioned.facts
         if _adds_to_title(fact, read.item)
         # Of moves only what must be acted on stands in a line, and no name that a fix needs.
         if fact.must_act or fact.kind is not FactKind.MOVE
@@ -372,12 +375,12 @@ def _is_called(fact: Fact) -> bool:
     return fact.change is FactChange.ADDED and not fact.must_act and fact.subject in CALLED
 
 
-def has_more(read: ReadItem, outline: Outline, about: Context, told: Told) -> bool:
+def has_more(read: ReadItem, outline: Outline, about: Context, mentioned: Mentioned) -> bool:
     """Tell whether there is more to say of an item than its title, where that is told above."""
-    if read.reverted_by is not None or read.item.key not in told.titles:
+    if read.reverted_by is not None or read.item.key not in mentioned.titles:
         return True
     is_quoted = read.item.key in outline.quoted and sentence(read, about.language)
-    return bool(is_quoted or statements(read, about, told))
+    return bool(is_quoted or statements(read, about, mentioned))
 
 
 def by_whom(item: Item, about: Context) -> Runs:
@@ -419,7 +422,7 @@ def titles_entry(reads: Sequence[ReadItem], about: Context) -> Entry:
 
 
 def story_entry(
-    story: Story, outline: Outline, about: Context, told: Told = NOTHING_TOLD
+    story: Story, outline: Outline, about: Context, mentioned: Mentioned = NOTHING_MENTIONED
 ) -> Entry | None:
     """Return a story: its name, how many changes by whom, and its members.
 
@@ -436,13 +439,13 @@ def story_entry(
     others: list[Item] = []
     for read in reads:
         if read.item in namesake:
-            if more := statements(read, about, told)[:MOST_STATEMENTS]:
+            if more := statements(read, about, mentioned)[:MOST_STATEMENTS]:
                 members.append(Entry(joined(more, DOT), about=(read.item.key,)))
-        elif member := _member(read, story, outline, about, told):
+        elif member := _member(read, story, outline, about, mentioned):
             members.append(Entry(member, about=(read.item.key,)))
         else:
             others.append(read.item)
-    if not members and all(item.key in told.titles for item in namesake):
+    if not members and all(item.key in mentioned.titles for item in namesake):
         return None
     if others:
         also = fill(about.say.stories.elsewhere, refs=entries.references(others))
@@ -455,11 +458,13 @@ def is_named_after(story: Story, item: Item) -> bool:
     return visible(story.name) in (bare(item.title), clean_title(item.title))
 
 
-def _member(read: ReadItem, story: Story, outline: Outline, about: Context, told: Told) -> Runs:
+def _member(
+    read: ReadItem, story: Story, outline: Outline, about: Context, mentioned: Mentioned
+) -> Runs:
     """Return a member of a story with its whole title; nothing where that stands elsewhere."""
     key = read.item.key
-    if key in told.titles:
-        more = statements(read, about, told)[:MOST_STATEMENTS]
+    if key in mentioned.titles:
+        more = statements(read, about, mentioned)[:MOST_STATEMENTS]
         return joined(((entries.reference(read.item),), *more), DOT) if more else ()
     if read in outline.front or key not in outline.titled:
         return ()
@@ -469,7 +474,7 @@ def _member(read: ReadItem, story: Story, outline: Outline, about: Context, told
     if read.noise is not None and is_whole and "test" not in read.item.title.casefold():
         mark = fill(about.say.facts.only, conditions=about.say.names.noise[read.noise])
     signed = outline.full and len(story.authors) != 1
-    return (*line(read, about, told, signed=signed), *mark)
+    return (*line(read, about, mentioned, signed=signed), *mark)
 
 
 def _scale(story: Story, count: int, about: Context) -> Runs:
@@ -682,7 +687,7 @@ def _changelog(read: ReadItem, about: Context) -> Runs:
 
 def _of_changelog(found: Sequence[str], about: Context) -> Runs:
     """Return entries of a changelog as what is new in it, of each its first sentence."""
-    told = (unmarked(line) for line in found)
-    firsts = (next(iter(split_sentences(line)), line) for line in told)
+    plain_lines = (unmarked(line) for line in found)
+    firsts = (next(iter(split_sentences(line)), line) for line in plain_lines)
     entries_added = joined(((Foreign(line),) for line in firsts), DOT)
     return fill(about.say.say.in_the_changelog, entries=entries_added)

@@ -23,8 +23,8 @@ from digest.writing.document import (
 from digest.writing.entries import DOT, SPACE
 from digest.writing.fact_phrases import mark, names
 from digest.writing.lines import (
-    NOTHING_TOLD,
-    Told,
+    NOTHING_MENTIONED,
+    Mentioned,
     demand,
     demanded,
     first_bite,
@@ -90,7 +90,7 @@ ISSUES = "issues"
 class PagePart:
     """One part of a page: its heading, what stands below it, and the items that it tells.
 
-    `told` is what its lines say; `homes` are the items that it tells in full, so that no part
+    `mentioned` is what its lines say; `homes` are the items that it tells in full, so that no part
     after it does.
     """
 
@@ -100,7 +100,7 @@ class PagePart:
     keys: tuple[str, ...] = ()
     folded: bool = False
     homes: frozenset[str] = frozenset()
-    told: Told = NOTHING_TOLD
+    mentioned: Mentioned = NOTHING_MENTIONED
 
     def section(self) -> Section:
         """Return it as a section of a document."""
@@ -118,21 +118,21 @@ def heading(text: str, count: int) -> Runs:
 
 
 def _bullets(
-    anchor: str, title: Runs, lines: Sequence[Entry], told: Told = NOTHING_TOLD
+    anchor: str, title: Runs, lines: Sequence[Entry], mentioned: Mentioned = NOTHING_MENTIONED
 ) -> PagePart | None:
     """Return a part of lines; None where there are none."""
     if not lines:
         return None
     keys = tuple(dict.fromkeys(key for entry in lines for key in entry.keys))
-    return PagePart(anchor, title, (Bullets(tuple(lines)),), keys, told=told)
+    return PagePart(anchor, title, (Bullets(tuple(lines)),), keys, mentioned=mentioned)
 
 
-def told_by(parts: Sequence[PagePart]) -> Told:
+def mentioned_by(parts: Sequence[PagePart]) -> Mentioned:
     """Return what parts tell together."""
-    told = NOTHING_TOLD
+    mentioned = NOTHING_MENTIONED
     for part in parts:
-        told |= part.told
-    return told
+        mentioned |= part.mentioned
+    return mentioned
 
 
 def _titles(reads: Sequence[ReadItem]) -> frozenset[str]:
@@ -230,7 +230,7 @@ def _at_home(
     Where it stands again, its title does. What asks to act stands where who upgrades looks for it,
     and not before it.
     """
-    asked = told_by([part for part in parts if part.anchor in (UPGRADE, UPGRADE_CODE)])
+    asked = mentioned_by([part for part in parts if part.anchor in (UPGRADE, UPGRADE_CODE)])
     heads: Mapping[str, Callable[[ReadItem], Runs]] = {
         BITTEN: lambda read: symptom(read, about),
         UPGRADE: lambda read: demand(read, about, of_code=False, beside_title=True),
@@ -243,7 +243,7 @@ def _at_home(
         if part.anchor not in heads:
             whole.append(part)
             continue
-        told = told_by(whole) | (NOTHING_TOLD if part.anchor == NEW else asked)
+        mentioned = mentioned_by(whole) | (NOTHING_MENTIONED if part.anchor == NEW else asked)
         own: set[str] = set()
         entries_here: list[Entry] = []
         for entry in _lines_of(part, outline, about, lines):
@@ -259,7 +259,9 @@ def _at_home(
                 continue
             own = own | {key}
             said = _said_in_head(read, part.anchor, about)
-            known = Told(told.titles, (told.facts | said) - _said_below(read, part.anchor, about))
+            known = Mentioned(
+                mentioned.titles, (mentioned.facts | said) - _said_below(read, part.anchor, about)
+            )
             if read in outline.front:
                 entries_here.append(front_entry(read, outline, about, known, head))
             else:
@@ -270,9 +272,9 @@ def _at_home(
                 )
         homes |= own
         facts = frozenset(fact for key in own for fact in about.facts_of(about.reads[key]))
-        told = Told(part.told.titles | own, part.told.facts | facts)
+        mentioned = Mentioned(part.mentioned.titles | own, part.mentioned.facts | facts)
         blocks = (Bullets(tuple(entries_here)),)
-        whole.append(replace(part, blocks=blocks, homes=frozenset(own), told=told))
+        whole.append(replace(part, blocks=blocks, homes=frozenset(own), mentioned=mentioned))
     return whole
 
 
@@ -303,13 +305,13 @@ def following(outline: Outline, about: Context, before: Sequence[PagePart] = ())
 
     What stands in full `before` is left out, and what is said there is not said again.
     """
-    page, told = about.say.page, told_by(before)
+    page, mentioned = about.say.page, mentioned_by(before)
     outline = _without(outline, {key for part in before for key in part.homes})
     parts = (
-        stories(outline, about, told),
-        listed(FIXED, page.fixed, outline.fixed, outline, about, told),
-        listed("new-too", page.added, outline.added, outline, about, told),
-        listed("changed", page.changed, outline.changed, outline, about, told),
+        stories(outline, about, mentioned),
+        listed(FIXED, page.fixed, outline.fixed, outline, about, mentioned),
+        listed("new-too", page.added, outline.added, outline, about, mentioned),
+        listed("changed", page.changed, outline.changed, outline, about, mentioned),
         issues(outline.issues, about),
         releases(outline, about),
         rest(outline, about),
@@ -371,8 +373,8 @@ def bitten(outline: Outline, about: Context, most: int | None = None) -> PagePar
     if left:
         lines.append(_more_bitten(left, about))
     seen = (first_bite(about.facts_of(read)) for read in shown)
-    told = Told(_titles(shown), frozenset(fact for fact in seen if fact))
-    return _bullets(BITTEN, (Words(about.say.page.bitten),), lines, told)
+    mentioned = Mentioned(_titles(shown), frozenset(fact for fact in seen if fact))
+    return _bullets(BITTEN, (Words(about.say.page.bitten),), lines, mentioned)
 
 
 def _more_bitten(left: Sequence[ReadItem], about: Context) -> Entry:
@@ -392,24 +394,27 @@ def _more_bitten(left: Sequence[ReadItem], about: Context) -> Entry:
 
 
 def upgrading(
-    outline: Outline, about: Context, most: int | None = None, told: Told = NOTHING_TOLD
+    outline: Outline,
+    about: Context,
+    most: int | None = None,
+    mentioned: Mentioned = NOTHING_MENTIONED,
 ) -> list[PagePart]:
     """Return what hits who upgrades and does nothing: who runs it, then whose code imports it.
 
     With `most`, the changes after the first ones of each stand by the names that they are about.
-    Changes of which all is `told` above are left out.
+    Changes of which all is `mentioned` above are left out.
     """
-    parts = [_upgrading(outline, about, most, told, of_code=each) for each in (False, True)]
+    parts = [_upgrading(outline, about, most, mentioned, of_code=each) for each in (False, True)]
     return [part for part in parts if part is not None]
 
 
 def _upgrading(
-    outline: Outline, about: Context, most: int | None, told: Told, *, of_code: bool
+    outline: Outline, about: Context, most: int | None, mentioned: Mentioned, *, of_code: bool
 ) -> PagePart | None:
     """Return one part of what hits who upgrades; what several changes do alike in one line."""
     alike: dict[Runs, list[ReadItem]] = {}
     for read in outline.upgrading:
-        if not told.facts.issuperset(demanded(read, about, of_code=of_code)):
+        if not mentioned.facts.issuperset(demanded(read, about, of_code=of_code)):
             alike.setdefault(demand(read, about, of_code=of_code), []).append(read)
     groups = list(alike.items())
     if most is not None and len(groups) == most + 1 and _is_brief(*groups[most], about):
@@ -439,7 +444,7 @@ def _upgrading(
     said = frozenset(fact for read in whole for fact in demanded(read, about, of_code=of_code))
     title = about.say.page.upgrading_code if of_code else about.say.headings.before_upgrade
     anchor = UPGRADE_CODE if of_code else UPGRADE
-    return _bullets(anchor, (Words(title),), lines, Told(facts=said))
+    return _bullets(anchor, (Words(title),), lines, Mentioned(facts=said))
 
 
 def _is_brief(runs: Runs, reads: Sequence[ReadItem], about: Context) -> bool:
@@ -452,8 +457,10 @@ def _is_brief(runs: Runs, reads: Sequence[ReadItem], about: Context) -> bool:
 def reverted(outline: Outline, about: Context, most: int | None = None) -> PagePart | None:
     """Return every revert beside what it reverts, or the first ones."""
     lines = [revert_entry(pair, about) for pair in outline.reverts[:most]]
-    told = Told(frozenset(key for entry in lines for key in entry.about))
-    return _bullets("reverted", (Words(ARROW_BACK + about.say.headings.reverted),), lines, told)
+    mentioned = Mentioned(frozenset(key for entry in lines for key in entry.about))
+    return _bullets(
+        "reverted", (Words(ARROW_BACK + about.say.headings.reverted),), lines, mentioned
+    )
 
 
 def new(outline: Outline, about: Context, most: int = MOST_NEW) -> PagePart | None:
@@ -464,10 +471,10 @@ def new(outline: Outline, about: Context, most: int = MOST_NEW) -> PagePart | No
     lines = [referenced(novel(read, about), read) for read in reads]
     titled = [read for read in reads if plain(novel(read, about)).startswith(bare(read.item.title))]
     said = frozenset(fact for read in reads for fact in novelties_of(read, about))
-    told = Told(_titles(titled), said)
+    mentioned = Mentioned(_titles(titled), said)
     keys = tuple(read.item.key for read in reads)
     block = Paragraph(joined((each.runs for each in lines), DOT))
-    return PagePart(NEW, (Words(about.say.page.new),), (block,), keys, told=told)
+    return PagePart(NEW, (Words(about.say.page.new),), (block,), keys, mentioned=mentioned)
 
 
 def others(outline: Outline, about: Context, most: int = MOST_OTHERS) -> PagePart | None:
@@ -476,12 +483,14 @@ def others(outline: Outline, about: Context, most: int = MOST_OTHERS) -> PagePar
     lines = [Entry(entries.named(read.item, about.say), about=(read.item.key,)) for read in reads]
     only = not (outline.bitten or outline.upgrading or outline.new)
     title = about.say.page.changed if only else about.say.page.also
-    return _bullets("also", (Words(title),), lines, Told(_titles(reads)))
+    return _bullets("also", (Words(title),), lines, Mentioned(_titles(reads)))
 
 
-def stories(outline: Outline, about: Context, told: Told = NOTHING_TOLD) -> PagePart | None:
+def stories(
+    outline: Outline, about: Context, mentioned: Mentioned = NOTHING_MENTIONED
+) -> PagePart | None:
     """Return every story: its name, how much by whom, its members."""
-    found = (story_entry(story, outline, about, told) for story in outline.stories)
+    found = (story_entry(story, outline, about, mentioned) for story in outline.stories)
     lines = [entry for entry in found if entry is not None]
     return _bullets("stories", heading(about.say.stories.stories, len(lines)), lines)
 
@@ -492,7 +501,7 @@ def listed(
     reads: Listed,
     outline: Outline,
     about: Context,
-    told: Told = NOTHING_TOLD,
+    mentioned: Mentioned = NOTHING_MENTIONED,
 ) -> PagePart | None:
     """Return a list of changes, a line for each that there is time for.
 
@@ -500,12 +509,12 @@ def listed(
     """
     among_fixes = anchor == FIXED
     lines = [
-        front_entry(read, outline, about, told, among_fixes=among_fixes)
+        front_entry(read, outline, about, mentioned, among_fixes=among_fixes)
         if read in outline.front
         else line_entry(
             read,
             about,
-            told,
+            mentioned,
             quote=read.item.key in outline.quoted,
             signed=outline.full,
             among_fixes=among_fixes,
