@@ -30,7 +30,7 @@ from digest.edited import Trouble
 from digest.languages import Language
 from digest.phrase import Phrase
 from digest.wording.phrases import SAY
-from digest.wording.saying import said
+from digest.wording.saying import localized
 
 
 class InfraError(Exception):
@@ -44,11 +44,11 @@ class InfraError(Exception):
 
     def __init__(self, why: Phrase | str = "") -> None:
         self.why = why if isinstance(why, Phrase) else Phrase.as_written(why)
-        super().__init__(said(self.why, Language.EN))
+        super().__init__(localized(self.why, Language.EN))
 
     def line(self, language: Language) -> str:
         """Return the one line that a person reads."""
-        return said(self.why, language).partition("\n")[0]
+        return localized(self.why, language).partition("\n")[0]
 
 
 class UsageError(InfraError):

@@ -3,12 +3,12 @@
 from digest.languages import Language
 from digest.models import Gap
 from digest.phrase import Phrase
-from digest.wording.saying import said
+from digest.wording.saying import localized
 
 
 def english(phrase: Phrase) -> str:
     """Say a phrase as a reader of English gets it."""
-    return said(phrase, Language.EN)
+    return localized(phrase, Language.EN)
 
 
 def gap(what: str, why: str, *, lasting: bool = False) -> Gap:

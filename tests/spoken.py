@@ -13,7 +13,7 @@ from adapters.terminal.text import render
 from bot.wording.channel_words import blank_form
 from digest.languages import Language
 from digest.wording.phrases import SAY
-from digest.wording.saying import CATALOGUES, said
+from digest.wording.saying import CATALOGUES, localized
 from digest.writing.document import Block, Bullets, Entry, Paragraph, Run, Strong, Words
 from digest.writing.pages import digest_page
 from tests.bot.channels_invented import told
@@ -57,7 +57,7 @@ def main(language: Language) -> None:
             {
                 "thread": [text for part in parts for text in own_words(part.blocks)],
                 "buttons": [each.label for part in parts for each in part.actions],
-                "error": said(SAY.github.pause(SAY.github.until("9:30")), language),
+                "error": localized(SAY.github.pause(SAY.github.until("9:30")), language),
                 "form": [
                     each["label"]["text"] for each in form["blocks"] if each["type"] == "input"
                 ],

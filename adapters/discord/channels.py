@@ -24,7 +24,7 @@ from bot.model.ports import ChannelGone, MessageGone, NoPermission, OutcomeUnkno
 from digest.languages import Language
 from digest.phrase import Phrase
 from digest.wording.phrases import SAY
-from digest.wording.saying import said
+from digest.wording.saying import localized
 
 Json = Mapping[str, Any]
 
@@ -229,7 +229,7 @@ class Forums:
         """Return ids of tags by their names; what is not there is made where that is allowed."""
         channel, lacks = here.channel, lacking_tags(here.channel, wanted)
         if lacks and may_make(here, len(lacks)):
-            more = [{"name": said(each, language)} for each in lacks]
+            more = [{"name": localized(each, language)} for each in lacks]
             with contextlib.suppress(PublishError):  # the post is worth more than its tags
                 channel = await self._rest.ask(
                     "PATCH",
@@ -253,7 +253,7 @@ def lacking_tags(channel: Json, wanted: Sequence[Phrase]) -> list[Phrase]:
 
 
 def _names(tag: Phrase) -> list[str]:
-    return [said(tag, language) for language in Language]
+    return [localized(tag, language) for language in Language]
 
 
 def may_make(here: ChannelAccess, number: int) -> bool:

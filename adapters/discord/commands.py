@@ -39,7 +39,7 @@ from digest.models import KNOWN
 from digest.phrase import Example, Phrase
 from digest.times import WEEKDAYS
 from digest.wording.phrases import SAY
-from digest.wording.saying import CATALOGUES, said
+from digest.wording.saying import CATALOGUES, localized
 from digest.writing.document import Block, Bullets, Code, Entry, Paragraph, Run, Runs, Typed, Words
 
 INFRA = "infra"
@@ -69,7 +69,7 @@ Json = dict[str, Any]
 
 SLASH = SAY.slash
 
-FLAG, DEEP_DIVE = said(SLASH.flag, Language.EN), said(SLASH.deep_dive, Language.EN)
+FLAG, DEEP_DIVE = localized(SLASH.flag, Language.EN), localized(SLASH.deep_dive, Language.EN)
 
 CHOICES: Mapping[str, Mapping[str, Phrase]] = {
     "language": {each.value: Phrase.as_written(CATALOGUES[each].own_name) for each in Language},
@@ -146,11 +146,11 @@ def _on_message(name: Phrase) -> Json:
 def _translated(key: str, text: Phrase) -> Json:
     """Say a name or description in English, and in every other language beside it."""
     others = {
-        CATALOGUES[each].discord_locale: said(text, each)
+        CATALOGUES[each].discord_locale: localized(text, each)
         for each in Language
         if each is not Language.EN
     }
-    return {key: said(text, Language.EN), f"{key}_localizations": others}
+    return {key: localized(text, Language.EN), f"{key}_localizations": others}
 
 
 def _everywhere() -> Json:
@@ -484,7 +484,7 @@ BARE = {
 def help_reply(language: Language) -> ChatReply:
     """Return what can be asked here, with examples; without what Discord has no command for."""
     entries = tuple(
-        Entry((Typed(row.example), Words(f" – {said(row.gives, language)}")))
+        Entry((Typed(row.example), Words(f" – {localized(row.gives, language)}")))
         for row in CHAT_ROWS
         if as_options(row.example, language)
     )
@@ -621,4 +621,4 @@ def _setting(keyword: str, value: str, language: Language) -> str:
 
 def _chosen(name: str, value: str, language: Language) -> str:
     choice = CHOICES.get(name, {}).get(value)
-    return f"{name}:{said(choice, language) if choice else value}"
+    return f"{name}:{localized(choice, language) if choice else value}"

@@ -228,7 +228,7 @@ class Listeners:
             who.to, file.name, file.text.encode()
         ):
             say = CATALOGUES[reply.language]
-            why = say.upgrades.no_file(say.said(SAY.discord.not_taken))
+            why = say.upgrades.no_file(say.localized(SAY.discord.not_taken))
             await self._say(why, reply.language, who)
 
     async def _tell(self, reply: ChatReply, visit: Visit) -> None:

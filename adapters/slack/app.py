@@ -42,7 +42,7 @@ from digest.languages import Language
 from digest.phrase import Phrase
 from digest.ports import Clock
 from digest.wording.phrases import SAY
-from digest.wording.saying import said
+from digest.wording.saying import localized
 
 EVENTS_PATH = "/slack/events"
 
@@ -53,7 +53,7 @@ https://docs.slack.dev/apis/events-api/using-socket-mode#multiple"""
 PAUSES = (1.0, 2.0, 5.0, 15.0, 30.0, 60.0)
 """Seconds between tries to reach Slack at the start; the last stays."""
 
-NOT_INSTALLED = "\n".join(said(SAY.slack.not_installed, each) for each in Language)
+NOT_INSTALLED = "\n".join(localized(SAY.slack.not_installed, each) for each in Language)
 """In every language: nothing is known of who asks from a workspace without a token."""
 ODD_SHAPE = (ValueError, TypeError, AttributeError, LookupError, RecursionError)
 """What reading JSON of another shape than is expected ends in."""

@@ -59,7 +59,7 @@ from bot.model.ports import ChannelGone, NoPermission, PublishError
 from digest.errors import BadAnswer, InfraError
 from digest.languages import Language
 from digest.wording.phrases import SAY, Slack
-from digest.wording.saying import CATALOGUES, said
+from digest.wording.saying import CATALOGUES, localized
 
 FLAG_SHORTCUT = "flag_for_followup"
 SETTINGS_WORD = "settings"
@@ -429,7 +429,7 @@ class Responder:
             )
         except PublishError as error:
             log.info("file not sent", channel=place.channel, reason=str(error))
-            await self._say({"text": say.no_file(said(error.why, language))}, place)
+            await self._say({"text": say.no_file(localized(error.why, language))}, place)
 
     async def _say(
         self,

@@ -32,7 +32,7 @@ from digest.phrase import Phrase
 from digest.times import WEEKDAYS as DAY_NAMES
 from digest.wording.catalogue import Catalogue
 from digest.wording.phrases import Slack
-from digest.wording.saying import CATALOGUES, said
+from digest.wording.saying import CATALOGUES, localized
 
 CALLBACK = "infra_settings"
 ACTION = "infra_settings:{}"
@@ -156,7 +156,7 @@ def origin_of(payload: Mapping[str, Any]) -> FormOrigin:
 
 def shown_faults(faults: Mapping[str, Phrase], language: Language) -> dict[str, str]:
     """Return faults by block, as `response_action: errors` wants them."""
-    lines = {name: said(fault, language).partition("\n")[0] for name, fault in faults.items()}
+    lines = {name: localized(fault, language).partition("\n")[0] for name, fault in faults.items()}
     return {name: _cut(line, LONGEST) for name, line in lines.items()}
 
 

@@ -40,7 +40,7 @@ from digest.languages import Language
 from digest.phrase import NOTHING, Phrase
 from digest.times import zone_named
 from digest.wording.phrases import SAY
-from digest.wording.saying import said
+from digest.wording.saying import localized
 
 
 async def run(only: str, *, debug: bool) -> int:
@@ -126,7 +126,7 @@ async def deliver(moment: str, options: Options, *, send: bool) -> int:
     for morning in mornings:
         say(_preview_text(morning, language))
     if not mornings:
-        say(said(SAY.operating.nothing_due, language) + "\n")
+        say(localized(SAY.operating.nothing_due, language) + "\n")
     return 1 if any(morning.is_blind for morning in mornings) else 0
 
 
@@ -146,7 +146,7 @@ def _preview_text(morning: Morning, language: Language) -> str:
         "\n".join(part_text(part, thread.language) for part in (thread.parent, *thread.replies))
         for thread in morning.threads
     ]
-    pages = pages or [said(SAY.operating.nothing_to_send, language) + "\n"]
+    pages = pages or [localized(SAY.operating.nothing_to_send, language) + "\n"]
     return "\n".join([head, *pages]) + "\n"
 
 
@@ -166,16 +166,16 @@ async def _send(bot: AssembledBot, at: datetime, language: Language) -> int:
             continue
         if after.last_delivered_date != subscription.last_delivered_date:
             line = SAY.operating.delivered(after.channel, after.last_delivered_date)
-            say(said(line, language) + "\n")
+            say(localized(line, language) + "\n")
             delivered += 1
             if after.last_error:
-                warn(said(SAY.operating.about(after.channel, after.last_error), language))
+                warn(localized(SAY.operating.about(after.channel, after.last_error), language))
                 failed += 1
         elif why := _why_untold(after, at, begun=after.id in unfinished, bot=bot):
-            warn(said(SAY.operating.about(after.channel, why), language))
+            warn(localized(SAY.operating.about(after.channel, why), language))
             failed += 1
     if not delivered and not failed:
-        say(said(SAY.operating.nothing_due, language) + "\n")
+        say(localized(SAY.operating.nothing_due, language) + "\n")
     return 1 if failed else 0
 
 
@@ -265,5 +265,5 @@ async def preview(name: str, when: str, options: Options) -> int:
     messages = slack_messages(plan(roundup.digests, roundup.failed, subscription))
     say(as_json(messages))
     if messages:
-        warn(said(SAY.operating.drawn(messages[0]["builder"]), asker.language))
+        warn(localized(SAY.operating.drawn(messages[0]["builder"]), asker.language))
     return 0 if roundup.digests else 1

@@ -24,7 +24,7 @@ from digest.phrase import Phrase
 from digest.store.database import Database, upgrade
 from digest.store.store import open_store, try_reading, try_writing
 from digest.wording.phrases import SAY
-from digest.wording.saying import CATALOGUES, said
+from digest.wording.saying import CATALOGUES, localized
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ async def check(options: Options) -> int:
     try:
         settings = read_settings()
     except ConfigurationError as error:
-        faults = map(Phrase.as_written, said(error.why, language).splitlines())
+        faults = map(Phrase.as_written, localized(error.why, language).splitlines())
         status = error.exit_status
         findings = [Finding(SAY.checks.configuration, status, fault) for fault in faults]
     else:
@@ -60,7 +60,7 @@ async def check(options: Options) -> int:
     catalogue = CATALOGUES[language]
     for finding in findings:
         mark = "FAIL" if finding.status else "ok  "
-        tried, sentence = map(catalogue.said, (finding.tried, finding.sentence))
+        tried, sentence = map(catalogue.localized, (finding.tried, finding.sentence))
         say(f"{mark} {tried}{catalogue.colon}{sentence}\n")
     return max(finding.status for finding in findings)
 
@@ -69,7 +69,7 @@ async def upgrade_database(options: Options) -> int:
     """Bring the database that is set up to date."""
     settings = read_settings()
     await upgrade(database_url(settings))
-    say(said(SAY.checks.upgraded, options.language or settings.lang) + "\n")
+    say(localized(SAY.checks.upgraded, options.language or settings.lang) + "\n")
     return 0
 
 

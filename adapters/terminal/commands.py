@@ -66,7 +66,7 @@ from digest.models import KNOWN, AnalysedDay
 from digest.phrase import Example, Phrase
 from digest.query.query import Found
 from digest.wording.phrases import SAY
-from digest.wording.saying import said
+from digest.wording.saying import localized
 
 if TYPE_CHECKING:
     from bot.answer.answers import Answers
@@ -313,7 +313,7 @@ async def _ask(command: Command, options: Options) -> int:
     match reply:
         case FoundReply(_, (), lang) | QueryReply(Found(is_blind=True), lang):
             if options.source == "github":
-                warn(said(SAY.cli.searches_source, lang))
+                warn(localized(SAY.cli.searches_source, lang))
     return 1 if saw_nothing(reply) else 0
 
 

@@ -24,7 +24,7 @@ from digest.facts import Evidence, Fact, FactChange, FactKind, Symptom
 from digest.grades import ChangeObject, Importance, Purpose
 from digest.languages import Language, text_in
 from digest.models import Digest, Kind, NoticeKind, Roundup, State
-from digest.wording.saying import CATALOGUES, said
+from digest.wording.saying import CATALOGUES, localized
 from digest.writing.composition import compose
 from digest.writing.outline import context
 from digest.writing.remarks import lead_remarks
@@ -76,7 +76,7 @@ def _localized(text: object, info: ValidationInfo) -> object:
 Localized: TypeAlias = Annotated[str, BeforeValidator(_localized)]
 """A text in the language of the document."""
 
-Why: TypeAlias = Annotated[str, BeforeValidator(lambda phrase: said(phrase, Language.EN))]
+Why: TypeAlias = Annotated[str, BeforeValidator(lambda phrase: localized(phrase, Language.EN))]
 """A reason, in English in every document."""
 
 Name: TypeAlias = Annotated[str, BeforeValidator(str)]

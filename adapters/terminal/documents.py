@@ -33,7 +33,7 @@ from digest.languages import Language
 from digest.models import Change, Item, ReadItem
 from digest.reading.analysis import analysis
 from digest.times import WEEKDAYS
-from digest.wording.saying import CATALOGUES, said
+from digest.wording.saying import CATALOGUES, localized
 from digest.writing.analysis_page import LONG
 
 SCHEMA_VERSION = 1
@@ -58,7 +58,7 @@ def reply_json(reply: Reply) -> Document:
                 "digest": digest_json(day.digest, language, surfaces, ripples),
                 "changes": [_change(change, language) for change in day.changes],
                 "not_whole": [
-                    {"item": key, "why": said(why, Language.EN)} for key, why in day.failed
+                    {"item": key, "why": localized(why, Language.EN)} for key, why in day.failed
                 ],
             }
         case WhyReply(read, _, of_model):
@@ -113,7 +113,11 @@ def reply_json(reply: Reply) -> Document:
             return head | {
                 "kind": "help",
                 "commands": [
-                    {"form": row.form, "example": row.example, "gives": said(row.gives, language)}
+                    {
+                        "form": row.form,
+                        "example": row.example,
+                        "gives": localized(row.gives, language),
+                    }
                     for row in rows
                 ],
             }
@@ -295,8 +299,8 @@ def _subscription(each: Subscription, now: datetime) -> Document:
         "mention": mention_words(each.mention) or None,
         "created_by": each.created_by,
         "created_at": moment(each.created_at),
-        "paused": said(each.paused, each.language) or None,
-        "last_error": said(each.last_error, each.language) or None,
+        "paused": localized(each.paused, each.language) or None,
+        "last_error": localized(each.last_error, each.language) or None,
         "last_told_date": each.last_delivered_date.isoformat()
         if each.last_delivered_date
         else None,

@@ -16,7 +16,7 @@ from digest.ports import Contents
 from digest.sources.recorded import save
 from digest.windows import days
 from digest.wording.phrases import SAY
-from digest.wording.saying import CATALOGUES, said
+from digest.wording.saying import CATALOGUES, localized
 from digest.writing.document import Document
 from digest.writing.pages import day_page as analysis_page
 from digest.writing.pages import digest_page, roundup_page
@@ -39,7 +39,7 @@ async def export(folder: Path, when: str, names: tuple[str, ...], options: Optio
             for day in days(window):
                 roundup = await infra.answers.roundup(repos, day)
                 for repo, why in roundup.failed:
-                    warn(f"{day.label}: could not look at {repo}: {said(why, Language.EN)}")
+                    warn(f"{day.label}: could not look at {repo}: {localized(why, Language.EN)}")
                 if not roundup.digests:
                     blind += 1
                     continue
@@ -127,5 +127,5 @@ async def record(name: str, when: str, file: Path, options: Options) -> int:
     gaps = [Gap("contents", SAY.files.by_patches)] if has_files else []
     for gap in (*activity.gaps, *gaps):
         what = CATALOGUES[Language.EN].names.gaps.get(gap.what, gap.what)
-        warn(f"not recorded: {what}: {said(gap.why, Language.EN)}")
+        warn(f"not recorded: {what}: {localized(gap.why, Language.EN)}")
     return 0

@@ -16,7 +16,7 @@ from adapters.terminal.output import forget_output, make_sound, warn
 from adapters.terminal.start import INTERRUPTED
 from digest.errors import InfraError
 from digest.languages import Language
-from digest.wording.saying import said
+from digest.wording.saying import localized
 
 
 def main() -> None:
@@ -50,7 +50,7 @@ def run(arguments: list[str], *, debug: bool = False) -> int:
     except InfraError as error:
         if debug:
             traceback.print_exc()
-        for line in said(error.why, _language(arguments)).splitlines():
+        for line in localized(error.why, _language(arguments)).splitlines():
             warn(line)
         return error.exit_status
 

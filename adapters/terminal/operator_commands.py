@@ -37,7 +37,7 @@ from digest.store.database import Database, upgrade
 from digest.times import zone_named
 from digest.windows import FIRST_DAY, day
 from digest.wording.phrases import SAY
-from digest.wording.saying import CATALOGUES, said
+from digest.wording.saying import CATALOGUES, localized
 from digest.writing.making import why_failed
 from digest.writing.rules import plain
 
@@ -57,7 +57,7 @@ async def write_backup(file: Path, options: Options) -> int:
         counts = await back_up(database, file)
     size, rows = (await asyncio.to_thread(file.stat)).st_size, sum(counts.values())
     language = options.language or settings.lang
-    say(said(SAY.operating.backed_up(file, f"{rows:,}", f"{size:,}"), language) + "\n")
+    say(localized(SAY.operating.backed_up(file, f"{rows:,}", f"{size:,}"), language) + "\n")
     return 0
 
 
@@ -78,8 +78,8 @@ async def restore_backup(file: Path, options: Options, *, yes: bool) -> int:
     language, words = options.language or settings.lang, SAY.operating
     is_empty = not any(counts.values())
     told = words.restored(database.place, _counted(counts))
-    say(said(words.restored_empty(database.place) if is_empty else told, language) + "\n")
-    warn(said(words.posted_again, language))
+    say(localized(words.restored_empty(database.place) if is_empty else told, language) + "\n")
+    warn(localized(words.posted_again, language))
     return 0
 
 
@@ -92,9 +92,9 @@ async def forget_workspace(platform: Platform, workspace: str, options: Options)
     name = f"{platform}:{workspace}"
     words, language = SAY.operating, options.language or settings.lang
     result = words.deleted(name, _counted(counts)) if counts else words.nothing_stored(name)
-    say(said(result, language) + "\n")
+    say(localized(result, language) + "\n")
     if others:
-        warn(said(words.subscribed_in(", ".join(others)), language))
+        warn(localized(words.subscribed_in(", ".join(others)), language))
     return 0
 
 
@@ -131,9 +131,9 @@ async def backfill(name: str, since: date, options: Options) -> int:
                     why = await _collect(infra, repo, one, tz, language)
                     done += not why
     words = SAY.operating
-    say(said(words.backfilled(repo, done, days, since), language) + "\n")
+    say(localized(words.backfilled(repo, done, days, since), language) + "\n")
     if why:
-        warn(said(words.run_again(why), language))
+        warn(localized(words.run_again(why), language))
     return 1 if why else 0
 
 
@@ -150,11 +150,12 @@ async def _collect(infra: Running, repo: Repo, one: date, tz: str, language: Lan
     left, after = infra.budget()
     gaps = [gap.why for gap in digest.reading.gaps if not gap.lasting]
     budget = CATALOGUES[language].comma.join(
-        said(words.left(limit, f"{number:,}"), language) for limit, number in sorted(left.items())
+        localized(words.left(limit, f"{number:,}"), language)
+        for limit, number in sorted(left.items())
     )
     made = after - before
     spent = words.requests_and_left(made, budget) if budget else words.requests(made)
-    warn(said(words.collected(f"{repo} {one}", len(digest.reading.items), spent), language))
+    warn(localized(words.collected(f"{repo} {one}", len(digest.reading.items), spent), language))
     return words.about(one, gaps[0]) if gaps else NOTHING
 
 
@@ -164,7 +165,7 @@ def _used_up(infra: Running, language: Language) -> Phrase:
     least = LEFT_FOR_OTHERS if has_token else LEFT_WITHOUT_TOKEN
     left, _ = infra.budget()
     short = [
-        said(SAY.operating.left_of(number, limit), language)
+        localized(SAY.operating.left_of(number, limit), language)
         for limit, number in left.items()
         if number < least
     ]
@@ -201,7 +202,7 @@ class StatusFigures:
             parts = [words.clock(words.ago(seconds))]
         for platform, why in state.unheard.items():
             parts.append(Phrase.as_written(f"{platform} {why}") if why else words.heard(platform))
-        how = catalogue.semicolon.join(map(catalogue.said, parts))
+        how = catalogue.semicolon.join(map(catalogue.localized, parts))
         return words.process(state.owner, state.only or words.everything, state.version, how)
 
 
@@ -241,7 +242,7 @@ async def status(channel: Channel | None, options: Options) -> int:
 def _text(known: StatusFigures) -> str:
     language, words = known.language, SAY.status
     blocks = [_channel_text(each, known) for each in known.subscriptions]
-    blocks = blocks or [f"{said(words.no_channel, language)}\n"]
+    blocks = blocks or [f"{localized(words.no_channel, language)}\n"]
     numbers, webhook = known.figures, known.webhook
     queue = words.queue(numbers.waiting)
     if numbers.waiting_since:
@@ -260,7 +261,7 @@ def _text(known: StatusFigures) -> str:
         *([_failed(numbers.model_failure, known)] if numbers.model_failure else []),
         known.place,
     ]
-    return "\n".join([*blocks, "".join(f"{said(each, language)}\n" for each in lines)])
+    return "\n".join([*blocks, "".join(f"{localized(each, language)}\n" for each in lines)])
 
 
 def _utc(at: datetime) -> str:
@@ -293,7 +294,7 @@ def _channel_text(subscription: Subscription, known: StatusFigures) -> str:
         ("last_error", words.last_error),
     ):
         lines += [sentence(values[name])] if values[name] else []
-    below = [*(said(each, known.language) for each in lines), *values["log"]]
+    below = [*(localized(each, known.language) for each in lines), *values["log"]]
     head = f"{values['channel']}  {values['settings'].removeprefix('subscribe ')}"
     return "\n".join([head, *(f"  {each}" for each in below)]) + "\n"
 
@@ -307,8 +308,8 @@ def _channel(subscription: Subscription, known: StatusFigures) -> dict[str, Any]
         "last": str(subscription.last_delivered_date or ""),
         "next": _next(subscription, known.now, language),
         "waiting": _waiting(waiting, subscription, language) if waiting else "",
-        "paused": said(subscription.paused, language),
-        "last_error": said(subscription.last_error, language),
+        "paused": localized(subscription.paused, language),
+        "last_error": localized(subscription.last_error, language),
         "log": [log_line(each, subscription.tz, language) for each in logged],
     }
 
@@ -319,7 +320,7 @@ def _next(subscription: Subscription, now: datetime, language: Language) -> str:
             return NOW
         at = next_due(subscription, now)
     except InfraError as error:  # a zone that this machine does not know any more
-        return said(error.why, language)
+        return localized(error.why, language)
     return _local(at, subscription.tz) if at else ""
 
 
@@ -332,7 +333,7 @@ def _waiting(delivery: Delivery, subscription: Subscription, language: Language)
     if delivery.retry_at:
         parts.append(SAY.status.again_at(_local(delivery.retry_at, subscription.tz)))
     words = CATALOGUES[language]
-    return words.pause.join(map(words.said, parts))
+    return words.pause.join(map(words.localized, parts))
 
 
 def _local(at: datetime, tz: str) -> str:

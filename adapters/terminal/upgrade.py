@@ -24,7 +24,7 @@ from digest.ports import Progress, Steps
 from digest.spans import notices_of
 from digest.upgrading import between, upgrade
 from digest.wording.phrases import SAY
-from digest.wording.saying import said
+from digest.wording.saying import localized
 from digest.writing.concerned_parts import change_link, place_of
 from digest.writing.pages import suspects_page, upgrade_page
 
@@ -159,7 +159,7 @@ def _or_a_clone(options: Options) -> Iterator[None]:
 
 
 def _steps(tell: Progress, repo: Repo) -> Steps:
-    return lambda step: tell(f"{repo}: {said(step, Language.EN)}")
+    return lambda step: tell(f"{repo}: {localized(step, Language.EN)}")
 
 
 async def _repo(answers: Answers, written: str, surface: Surface | None) -> Repo:

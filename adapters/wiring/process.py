@@ -38,7 +38,7 @@ from digest.errors import ConfigurationError
 from digest.languages import Language
 from digest.models import KNOWN
 from digest.wording.phrases import SAY
-from digest.wording.saying import said
+from digest.wording.saying import localized
 
 SECONDS_TO_FINISH = 7.0
 """After so long, what is still waited for is let go of: hosts kill after ten seconds, as Docker
@@ -80,7 +80,7 @@ async def _work(only: str) -> None:
             raise ConfigurationError(SAY.chat.no_platform)
         infra = bot.infra
         if warning := storage_warning(infra.settings):
-            log.warning("the database will not last", reason=said(warning, Language.EN))
+            log.warning("the database will not last", reason=localized(warning, Language.EN))
         health = Health(
             bot.database,
             bot.metrics,

@@ -302,7 +302,9 @@ class ChannelSettings:
         if is_begun:
             follows = words.unless_quiet if after.quiet is Quiet.NOTHING else words.first_follows
         unmet = await self.sharing.unmet(after)
-        missing = [CATALOGUES[language].said(SAY.subscribing.not_had(each.why)) for each in unmet]
+        missing = [
+            CATALOGUES[language].localized(SAY.subscribing.not_had(each.why)) for each in unmet
+        ]
         reply = _going_on(_gets(shown, after, language), follows, *missing)
         if is_begun:
             reply = reply.below(hour_and_end(language))
@@ -481,7 +483,7 @@ def _described(concern: Concern, language: Language) -> str:
     else:
         description = concern.name if concern.trouble else say.unread(concern.name)
     if concern.trouble:
-        return say.and_failed(description, words.said(concern.trouble).partition("\n")[0])
+        return say.and_failed(description, words.localized(concern.trouble).partition("\n")[0])
     return description
 
 

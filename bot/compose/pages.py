@@ -25,7 +25,7 @@ from bot.model.replies import (
 )
 from digest.languages import Language
 from digest.models import Repo, Window
-from digest.wording.saying import CATALOGUES, said
+from digest.wording.saying import CATALOGUES, localized
 from digest.writing.document import (
     Code,
     Document,
@@ -90,7 +90,7 @@ def _help_page(rows: tuple[HelpRow, ...], language: Language) -> Document:
     table = Table(
         (words.command, words.example, words.result),
         tuple(
-            ((Code(row.form),), (Typed(row.example),), (Words(said(row.gives, language)),))
+            ((Code(row.form),), (Typed(row.example),), (Words(localized(row.gives, language)),))
             for row in rows
         ),
     )

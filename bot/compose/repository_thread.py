@@ -235,7 +235,7 @@ def blindness(reading: Reading, say: Catalogue) -> list[Block]:
     """Say that a repository could not be looked at, which is not to say that it is quiet."""
     blind = [gap for gap in reading.gaps if gap.what == EVERYTHING]
     return [
-        Paragraph(fill(say.say.could_not_look, why=Foreign(say.said(gap.why))), Tone.WARNING)
+        Paragraph(fill(say.say.could_not_look, why=Foreign(say.localized(gap.why))), Tone.WARNING)
         for gap in blind[:1]
     ]
 

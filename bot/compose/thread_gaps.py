@@ -146,7 +146,7 @@ def _line(group: Sequence[Unseen], language: Language) -> Paragraph:
         parts = CATALOGUES[language].comma.join(names.get(part, part) for part in each.what)
         of_it = words.of_it.format(what=parts) if parts else ""
         by_what.setdefault(of_it, []).append(each.name)
-    return _sentence(by_what, Foreign(CATALOGUES[language].said(group[0].why)), language)
+    return _sentence(by_what, Foreign(CATALOGUES[language].localized(group[0].why)), language)
 
 
 def _rest_line(rest: Sequence[Unseen], language: Language) -> Paragraph:

@@ -11,7 +11,7 @@ from digest.languages import Language
 from digest.phrase import Example, Phrase
 from digest.times import zones_like
 from digest.wording.phrases import SAY
-from digest.wording.saying import CATALOGUES, said
+from digest.wording.saying import CATALOGUES, localized
 from digest.writing.document import Paragraph, Words
 
 ALL_COMMANDS = "help"
@@ -97,7 +97,7 @@ def zone_question(request: str, at: str, language: Language) -> ChatReply:
         at or f"{NINE:%H:%M}", Example(f"{request} tz Asia/Dubai")
     )
     buttons = (
-        Action(ActionKind.SUBSCRIBE, f"{request} tz {zone}", said(city, language))
+        Action(ActionKind.SUBSCRIBE, f"{request} tz {zone}", localized(city, language))
         for zone, city in ZONES.items()
     )
     return ChatReply.line(question, language).offering(*buttons)

@@ -50,7 +50,7 @@ from digest.models import Digest, NoticeKind, Repo, Roundup
 from digest.phrase import NOTHING, Phrase
 from digest.ports import Clock
 from digest.wording.phrases import SAY
-from digest.wording.saying import said
+from digest.wording.saying import localized
 
 GIVEN_UP_AFTER = timedelta(days=3)
 """How long sending may fail in a row: longer than any outage of Slack's or Discord's that we know
@@ -200,7 +200,7 @@ class UnreachableChannels(BackgroundLook):
         before = await self.store.subscriptions.of(channel)
         after = await self.store.subscriptions.change(channel, decide)
         if before and after and after.complaint and after.complaint != before.complaint:
-            why = said(after.complaint, Language.EN)
+            why = localized(after.complaint, Language.EN)
             log.warning("channel unreachable", channel=str(channel), reason=why)
             await self.notify(after, SAY.delivering.paused(channel, after.complaint))
         return after is not None and after.id == subscription.id and bool(after.absence)
@@ -390,7 +390,7 @@ class SourceNews:
             and await self._is_new(subscription, repo, branch=notice.after)
         ]
 
-    async def _is_new(self, subscription: Subscription, repo: Repo, **said: str) -> bool:
+    async def _is_new(self, subscription: Subscription, repo: Repo, **changed: str) -> bool:
         """Return whether a subscription was not told so of a repository last, and store it.
 
         Not while it is not known whether who subscribed may hear of it: it is new later, too.
@@ -398,7 +398,7 @@ class SourceNews:
         if subscription.id is None:
             return False
         before = await self.store.sources.last_report(subscription.id, repo)
-        after = replace(before, **said)
+        after = replace(before, **changed)
         if after == before or await self._may_hear(subscription, repo) is None:
             return False
         await self.store.sources.save_report(subscription.id, repo, after)

@@ -36,7 +36,7 @@ from digest.times import WEEKDAYS as WEEKDAY_NAMES
 from digest.times import zone_named
 from digest.wording.catalogue import Catalogue
 from digest.wording.phrases import SAY
-from digest.wording.saying import CATALOGUES, said
+from digest.wording.saying import CATALOGUES, localized
 from digest.writing.document import Moment, Runs, Words
 from digest.writing.phrasing import joined
 
@@ -98,7 +98,7 @@ def as_form(subscription: Subscription, language: Language) -> SettingsForm:
         eyes=subscription.eyes,
         one_thread=subscription.one_thread,
         is_new=False,
-        paused=said(subscription.paused, language),
+        paused=localized(subscription.paused, language),
     )
 
 
@@ -181,8 +181,8 @@ def described(subscription: Subscription, language: Language) -> str:
     )
     line = words.pause.join(filter(None, parts))
     if subscription.paused:
-        return say.and_paused(line, words.said(subscription.paused))
-    error = words.said(subscription.last_error).partition("\n")[0]
+        return say.and_paused(line, words.localized(subscription.paused))
+    error = words.localized(subscription.last_error).partition("\n")[0]
     return say.and_failed(line, error) if error else line
 
 
@@ -231,7 +231,7 @@ def state(
     parts: list[Runs] = [(Words(say.state.last(last) if last else say.state.never),)]
     parts.append(next_morning(subscription, now, language))
     if errors and subscription.last_error and not subscription.paused:
-        parts.append((Words(say.said(SAY.state.wrong(subscription.last_error))),))
+        parts.append((Words(say.localized(SAY.state.wrong(subscription.last_error))),))
     return joined(parts, say.gap)
 
 
@@ -251,7 +251,7 @@ def next_morning(subscription: Subscription, now: datetime, language: Language) 
 
 def person_name(name: str, language: Language) -> str:
     """Return a person's name as it is shown; who runs the bot has one in each language."""
-    return said(SAY.operating.operator, language) if name == OPERATOR else name
+    return localized(SAY.operating.operator, language) if name == OPERATOR else name
 
 
 def log_line(entry: LogEntry, tz: str, language: Language) -> str:
@@ -263,7 +263,7 @@ def log_line(entry: LogEntry, tz: str, language: Language) -> str:
         case LogKind.DELIVERED:
             sentence = words.told(entry.what)
         case LogKind.FAILED:
-            sentence = words.failed(said(entry.why, language))
+            sentence = words.failed(localized(entry.why, language))
     sentence = sentence if len(sentence) <= LONGEST_LINE else f"{sentence[: LONGEST_LINE - 1]}…"
     try:
         zone: tzinfo = zone_named(tz)

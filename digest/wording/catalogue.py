@@ -45,13 +45,13 @@ class Catalogue(Phrases[str], PageAreas, ChatAreas):
         """Join names as in running text."""
         return self.last_joint.join(filter(None, (self.comma.join(names[:-1]), *names[-1:])))
 
-    def said(self, why: Phrase) -> str:
+    def localized(self, why: Phrase) -> str:
         """Return it as a sentence without a full stop, commands as they are typed."""
         return "".join(self.pieces(why))
 
     def sentence(self, why: Phrase) -> str:
         """Return it with its full stop."""
-        return self.said(why) + self.stop
+        return self.localized(why) + self.stop
 
     def in_a_row(self, sentences: Sequence[str]) -> str:
         """Return facts in a row; of those that are whole sentences only the last keeps its stop."""

@@ -13,9 +13,9 @@ CATALOGUES: Mapping[Language, Catalogue] = {
 }
 
 
-def said(why: Phrase, language: Language) -> str:
+def localized(why: Phrase, language: Language) -> str:
     """Return it as a sentence without a full stop, commands as they are typed."""
-    return CATALOGUES[language].said(why)
+    return CATALOGUES[language].localized(why)
 
 
 def pieces(why: Phrase, language: Language) -> Iterator[str | Example]:

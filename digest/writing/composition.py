@@ -17,7 +17,7 @@ from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert, State
 from digest.reading.known_facts import additions, demands
 from digest.wording.saying import CATALOGUES
-from digest.wording.saying import said as in_words
+from digest.wording.saying import localized as in_words
 from digest.writing import lines, sections
 from digest.writing.audience import Audiences, by_audience, side_by_side
 from digest.writing.outline import (

@@ -204,7 +204,7 @@ def _short(read: ReadItem, about: Context, failed: Phrase | None = None) -> Sect
     template = CATALOGUES[language].analysis.not_whole
     text = sentence(read, language)
     lines = [
-        fill(template, why=Foreign(say.said(failed))) if failed else (),
+        fill(template, why=Foreign(say.localized(failed))) if failed else (),
         joined(fact_runs(about.facts_of(read), language)[:FACTS_TOLD], say.semicolon),
         entries.facts(read, say),
         _files(read.item, about),

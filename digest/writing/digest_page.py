@@ -157,7 +157,7 @@ def _gaps(gaps: Iterable[Gap], say: Catalogue) -> list[Runs]:
                 what = say.say.so_many_unseen.format(what=what, count=number)
         by_why.setdefault(why, {})[what] = None
     return [
-        fill(say.say.gap, what=say.comma.join(whats), why=Foreign(say.said(why)))
+        fill(say.say.gap, what=say.comma.join(whats), why=Foreign(say.localized(why)))
         for why, whats in by_why.items()
     ]
 

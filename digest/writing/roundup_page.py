@@ -112,7 +112,9 @@ def _blind(digest: Digest) -> Phrase | None:
 
 def _unseen(repo: Repo, why: Phrase, say: Catalogue) -> Paragraph:
     name = Strong((Foreign(str(repo)),))
-    return Paragraph(fill(say.say.failed_repo, repo=name, why=Foreign(say.said(why))), Tone.WARNING)
+    return Paragraph(
+        fill(say.say.failed_repo, repo=name, why=Foreign(say.localized(why))), Tone.WARNING
+    )
 
 
 def _repo_entry(digest: Digest, language: Language) -> Entry:

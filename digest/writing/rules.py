@@ -81,14 +81,14 @@ def summary(reading: Reading, say: Catalogue) -> str:
     """Say in one sentence how much happened, or that it could not be looked at."""
     everything = next((gap for gap in reading.gaps if gap.what == "everything"), None)
     if everything is not None and not reading.items:
-        return say.say.could_not_look.format(why=say.said(everything.why))
+        return say.say.could_not_look.format(why=say.localized(everything.why))
     if quiet(reading):
         return say.say.quiet
     parts = tally(reading, say)
     text = say.semicolon.join(parts) + say.stop if parts else say.say.not_looked_at
     if everything is None:
         return text
-    return say.say.looked_in_part.format(why=say.said(everything.why)) + say.gap + text
+    return say.say.looked_in_part.format(why=say.localized(everything.why)) + say.gap + text
 
 
 def tally(reading: Reading, say: Catalogue) -> list[str]:

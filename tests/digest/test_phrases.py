@@ -13,7 +13,7 @@ from digest.languages import Language
 from digest.models import Gap, Repo
 from digest.phrase import Example, Phrase
 from digest.wording.phrases import SAY, Phrases
-from digest.wording.saying import CATALOGUES, pieces, said
+from digest.wording.saying import CATALOGUES, localized, pieces
 
 EN, ZH = Language.EN, Language.ZH
 NOT_IN_BOTH = {
@@ -66,7 +66,7 @@ def test_a_phrase_is_stored_by_its_code_and_comes_back_as_it_was() -> None:
 def test_what_an_older_version_stored_is_said_as_it_stands() -> None:
     gap = load(Gap, '{"what": "issues", "why": "GitHub could not be reached; try again later."}')
     for language in Language:
-        assert said(gap.why, language) == "GitHub could not be reached; try again later"
+        assert localized(gap.why, language) == "GitHub could not be reached; try again later"
 
 
 @pytest.mark.parametrize(
@@ -80,8 +80,8 @@ def test_what_an_older_version_stored_is_said_as_it_stands() -> None:
 )
 def test_a_code_that_no_sentence_has_is_named_and_nothing_else_is_read(why: object) -> None:
     phrase = load(Gap, json.dumps({"what": "issues", "why": why})).why
-    assert said(phrase, EN) == f"a reason that another version of infra knows ({phrase.code})"
-    assert phrase.code in said(phrase, ZH)
+    assert localized(phrase, EN) == f"a reason that another version of infra knows ({phrase.code})"
+    assert phrase.code in localized(phrase, ZH)
 
 
 @pytest.mark.parametrize("why", [7, None, {"code": 1}, {"code": "x", "values": [None]}])
@@ -95,5 +95,5 @@ def test_what_a_person_wrote_is_no_place_for_values_and_no_example() -> None:
         phrase = SAY.subscribing.not_a_repository(hostile, Example("unsubscribe vllm"))
         *_, last = (piece for piece in pieces(phrase, ZH) if isinstance(piece, Example))
         assert last == "unsubscribe vllm"
-        assert said(phrase, ZH).startswith(hostile.replace("\x00", ""))
+        assert localized(phrase, ZH).startswith(hostile.replace("\x00", ""))
     assert str(InfraError("as it stands: {x}")) == "as it stands: {x}"

@@ -25,7 +25,7 @@ from digest.languages import Language
 from digest.phrase import Phrase
 from digest.store.database import Database
 from digest.store.model_use import StoredModelFailures
-from digest.wording.saying import said
+from digest.wording.saying import localized
 from tests.adapters.terminal.command_line import SOURCE, told
 from tests.bot.bot_fixture import subscription
 
@@ -333,7 +333,7 @@ def test_filling_in_leaves_requests_to_the_mornings(
     infra: Any = SimpleNamespace(settings=settings, budget=lambda: (left, 7))
 
     spoken = Language(language)
-    assert said(_used_up(infra, spoken), spoken) == why
+    assert localized(_used_up(infra, spoken), spoken) == why
 
 
 @pytest.mark.parametrize(

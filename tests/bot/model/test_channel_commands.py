@@ -43,7 +43,7 @@ from bot.model.references import read_reference
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.times import WEEKDAYS as DAY_NAMES
-from digest.wording.saying import said
+from digest.wording.saying import localized
 from tests.phrases import english
 
 ZH = Language.ZH
@@ -214,7 +214,7 @@ def test_every_command_of_a_channel_has_its_row_of_help_with_an_example_that_wor
     assert {row.topic for row in CHANNEL_ROWS} == {*CHANNEL_WORDS, "upgrade"}
     for row in CHAT_ROWS:
         assert parse_chat(row.example)
-        assert said(row.gives, Language.ZH) != english(row.gives)
+        assert localized(row.gives, Language.ZH) != english(row.gives)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from bot.model.commands import (
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import KNOWN, Repo
-from digest.wording.saying import said
+from digest.wording.saying import localized
 from tests.phrases import english
 
 ZH = Language.ZH
@@ -181,4 +181,4 @@ def test_every_command_has_a_row_of_help_and_every_example_is_understood() -> No
 
     assert told == set(Command.__args__)
     for row in READING_ROWS:
-        assert said(row.gives, Language.ZH) != english(row.gives)
+        assert localized(row.gives, Language.ZH) != english(row.gives)
