@@ -1,15 +1,16 @@
 """Subscriptions, one for each channel, and their slots: claimed by one process, planned, told once.
 
 What is asked for every message, or before every morning, is a statement made once: to make it costs
-more than to ask it.
+more than to ask it. It is asked for all who ask at a time (`digest.store.batches.Joined`).
 """
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
-from dataclasses import replace
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
+from itertools import islice
+from typing import Any, TypeAlias
 
 from sqlalchemy import (
     Connection,
@@ -41,15 +42,15 @@ from bot.store.tables import (
     SUBSCRIPTIONS,
     channel_of,
     columns,
-    its,
     loaded,
-    of_channel,
+    of_each,
     readable,
     turn,
 )
 from digest import codec
 from digest.errors import BadAnswer
 from digest.leases import LeaseLost
+from digest.store.batches import Joined
 from digest.store.database import Stored
 from digest.store.store import LONGEST_LEASE
 
@@ -59,7 +60,7 @@ PAGE = 200
 _ACTIVE = (
     select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.paused.is_(False)).order_by(SUBSCRIPTIONS.c.id)
 )
-_OF_CHANNEL = select(SUBSCRIPTIONS).where(*of_channel(SUBSCRIPTIONS))
+_OF_CHANNELS = of_each(SUBSCRIPTIONS)
 
 PAUSED = "paused"
 """Who holds what was being told when its channel was paused: no process has this name."""
@@ -68,9 +69,10 @@ UNFINISHED = (DeliveryState.CLAIMED.value, DeliveryState.PLANNED.value)
 
 _IS_UNFINISHED = or_(*(DELIVERIES.c.state == state for state in UNFINISHED))
 
-_OF_SLOT_OR_BEGUN = (
+_OF_SLOTS_OR_BEGUN = (
     select(
         DELIVERIES,
+        SUBSCRIPTIONS.c.id.label("subscribed"),
         SUBSCRIPTIONS.c.paused.label("paused"),
         SUBSCRIPTIONS.c.body.label("subscription"),
     )
@@ -79,13 +81,20 @@ _OF_SLOT_OR_BEGUN = (
         DELIVERIES,
         and_(
             DELIVERIES.c.subscription_id == SUBSCRIPTIONS.c.id,
-            or_(DELIVERIES.c.local_date == bindparam("date"), _IS_UNFINISHED),
+            or_(DELIVERIES.c.local_date.in_(bindparam("dates", expanding=True)), _IS_UNFINISHED),
         ),
         isouter=True,
     )
-    .where(SUBSCRIPTIONS.c.id == bindparam("its_id"))
+    .where(SUBSCRIPTIONS.c.id.in_(bindparam("ids", expanding=True)))
 )
-"""A subscription with its deliveries that matter, or with none."""
+"""Subscriptions, each with its deliveries that matter, or with none."""
+
+_HELD = update(DELIVERIES).where(
+    DELIVERIES.c.id == bindparam("its_id"), DELIVERIES.c.owner == bindparam("its_owner")
+)
+_TAKE = update(DELIVERIES).where(DELIVERIES.c.id == bindparam("its_id"))
+_BEGIN = insert(DELIVERIES).returning(DELIVERIES.c.id, sort_by_parameter_order=True)
+_CHANGE = update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == bindparam("its_id"))
 
 _STEP = (
     update(POSTS)
@@ -99,6 +108,9 @@ _STEP = (
 )
 """How far a message is, of a delivery that is still held."""
 
+Decide: TypeAlias = Callable[[Subscription | None], Subscription | None]
+"""Makes of a channel's subscription, as it is stored, what it is to be; None takes it away."""
+
 AROUND_A_MOMENT = 4
 """Slots among which is one before a moment: a local date is at most a day away from UTC's."""
 
@@ -108,7 +120,8 @@ class Subscriptions(Stored):
 
     async def of(self, channel: Channel) -> Subscription | None:
         """Return the subscription of a channel, or None."""
-        return await self._database.read(lambda c: _of(c, channel))
+        rows = await self._database.read(Joined(_OF_CHANNELS, channel))
+        return _subscribed(rows)
 
     async def active(self) -> tuple[Subscription, ...]:
         """Return every subscription that is not paused, the oldest first."""
@@ -154,7 +167,7 @@ class Subscriptions(Stored):
     async def change(
         self,
         channel: Channel,
-        decide: Callable[[Subscription | None], Subscription | None],
+        decide: Decide,
         *,
         shown_at_once: Callable[[Subscription], Slot] | None = None,
         now: datetime | None = None,
@@ -167,50 +180,55 @@ class Subscriptions(Stored):
         """
 
         def work(connection: Connection) -> Subscription | None:
-            before, after = _change(connection, channel, decide)
+            ((before, after),) = _change_each(connection, [(channel, decide)])
             if after and before is None and shown_at_once and now:
                 slot = shown_at_once(after)
                 waiting = Delivery(0, channel, slot, DeliveryState.CLAIMED, "", now)
-                _begin(connection, waiting)
+                _begin_each(connection, [waiting])
             return after
 
         return await self._database.write(work, turn(channel))
 
 
-def _of(connection: Connection, channel: Channel) -> Subscription | None:
-    """Return the subscription of a channel, or None."""
-    row = connection.execute(_OF_CHANNEL, its(channel)).first()
-    return loaded(row, Subscription) if row else None
+def _subscribed(rows: Sequence[Any]) -> Subscription | None:
+    """Return the subscription in the rows of a channel, or None."""
+    return loaded(rows[0], Subscription) if rows else None
 
 
-def _change(
-    connection: Connection,
-    channel: Channel,
-    decide: Callable[[Subscription | None], Subscription | None],
-) -> tuple[Subscription | None, Subscription | None]:
-    """Store what `decide` makes of a channel's subscription; give it as it was and as it is."""
-    before = _of(connection, channel)
-    after = decide(before)
-    number = before.id if before else None
-    if after is None:
-        if number is not None:
-            connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == number))
-            _forget_unfinished(connection, number)
-        return before, None
-    row = {
-        "paused": bool(after.paused),
-        "next_due_at": earliest_due(after),
-        "told_until": after.last_delivered_end,
-        "body": codec.dump(after),
-    }
-    if number is None:
-        add = insert(SUBSCRIPTIONS).returning(SUBSCRIPTIONS.c.id)
-        number = connection.scalars(add, columns(channel) | row).one()
-    else:
-        if before and after.paused and not before.paused:
-            _stop_telling(connection, number)
-        connection.execute(update(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == number).values(row))
-    return before, replace(after, id=number)
+def _change_each(
+    connection: Connection, wanted: Sequence[tuple[Channel, Decide]]
+) -> list[tuple[Subscription | None, Subscription | None]]:
+    """Store what is decided of the subscriptions of channels; gives each as it was and as it is."""
+    changes: list[tuple[Subscription | None, Subscription | None]] = []
+    changed: list[dict[str, object]] = []
+    stored = _OF_CHANNELS(connection, [channel for channel, _ in wanted])
+    for (channel, decide), rows in zip(wanted, stored, strict=True):
+        before = _subscribed(rows)
+        after = decide(before)
+        number = before.id if before else None
+        if after is None:
+            if number is not None:
+                connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.id == number))
+                _forget_unfinished(connection, number)
+            changes.append((before, None))
+            continue
+        row = {
+            "paused": bool(after.paused),
+            "next_due_at": earliest_due(after),
+            "told_until": after.last_delivered_end,
+            "body": codec.dump(after),
+        }
+        if number is None:
+            add = insert(SUBSCRIPTIONS).returning(SUBSCRIPTIONS.c.id)
+            number = connection.scalars(add, columns(channel) | row).one()
+        else:
+            if before and after.paused and not before.paused:
+                _stop_telling(connection, number)
+            changed.append({"its_id": number, **row})
+        changes.append((before, replace(after, id=number)))
+    if changed:
+        connection.execute(_CHANGE, changed)
+    return changes
 
 
 class Deliveries(Stored):
@@ -275,9 +293,8 @@ class Deliveries(Stored):
         another slot of the subscription: who asks may have looked long ago. Raises `BadAnswer`
         where what was begun of the subscription cannot be read.
         """
-        return await self._database.write(
-            lambda c: _claim(c, slot, channel, owner, now, until), turn(channel)
-        )
+        wanted = _Claim(slot, channel, owner, now, until)
+        return await self._database.write(Joined(_claim_each, wanted), turn(channel))
 
     async def renew(self, delivery: Delivery, until: datetime) -> None:
         """Hold a claimed delivery for longer."""
@@ -301,26 +318,8 @@ class Deliveries(Stored):
         again, since nothing could be looked at; `silent` is true where nothing happened in them.
         `corrected` is what the messages correct.
         """
-
-        def work(connection: Connection) -> tuple[Post, ...]:
-            _change_held(
-                connection,
-                delivery,
-                state=DeliveryState.PLANNED.value,
-                tries=0,
-                retry_at=None,
-                complete=complete,
-                silent=silent,
-                body=codec.dump(delivery.slot),
-            )
-            for followup in nudged:
-                save_reminder(connection, followup)
-            save_shown_in(connection, corrected, delivery.slot.due_at)
-            if delivery.state is DeliveryState.PLANNED:
-                _forget_planned(connection, delivery)
-            return plan(connection, posts)
-
-        return await self._database.write(work, turn(delivery.channel))
+        planned = _Plan(delivery, posts, nudged, complete, silent, corrected)
+        return await self._database.write(Joined(_plan_each, planned), turn(delivery.channel))
 
     async def advance(self, delivery: Delivery, post: Post) -> None:
         """Store how far one message is, of a delivery that is still held; `LeaseLost` if not.
@@ -329,9 +328,13 @@ class Deliveries(Stored):
         """
         if delivery.tries and post.state is PostState.SENT:
             await self._change(delivery, tries=0, retry_at=None)
-        step = {"post": post.id, "to_state": post.state.value, "to_ref": post.ref}
+        step: dict[str, object] = {
+            "post": post.id,
+            "to_state": post.state.value,
+            "to_ref": post.ref,
+        }
         step |= {"delivery": delivery.id, "by": delivery.owner}
-        if not await self._execute(_STEP, turn(delivery.channel), step):
+        if not await self._database.write(Joined(_steps, step), turn(delivery.channel)):
             raise _lost(delivery)
 
     async def tries(self, delivery: Delivery) -> int:
@@ -350,21 +353,15 @@ class Deliveries(Stored):
     async def finish(
         self,
         delivery: Delivery,
-        decide: Callable[[Subscription | None], Subscription | None],
+        decide: Decide,
         entry: LogEntry | None = None,
     ) -> None:
         """Close a delivery as told, with what `decide` makes of the channel's subscription.
 
         `entry` is what the channel's log says of it.
         """
-
-        def work(connection: Connection) -> None:
-            _close(connection, delivery, DeliveryState.DELIVERED)
-            _change(connection, delivery.channel, decide)
-            if entry:
-                records.write_entry(connection, delivery.channel, entry)
-
-        await self._database.write(work, turn(delivery.channel))
+        told = (delivery, decide, entry)
+        await self._database.write(Joined(_finish_each, told), turn(delivery.channel))
 
     async def supersede(self, delivery: Delivery) -> None:
         """Close a delivery whose days are told with a later one.
@@ -373,7 +370,7 @@ class Deliveries(Stored):
         """
 
         def work(connection: Connection) -> None:
-            _close(connection, delivery, DeliveryState.SUPERSEDED)
+            _close(connection, [delivery], DeliveryState.SUPERSEDED)
             _forget_planned(connection, delivery)
             forget_reminders(connection, delivery.channel, delivery.slot.due_at)
             clear_shown_in(connection, delivery.channel, delivery.slot.due_at)
@@ -382,19 +379,80 @@ class Deliveries(Stored):
 
     async def _change(self, delivery: Delivery, **values: object) -> None:
         await self._database.write(
-            lambda c: _change_held(c, delivery, **values), turn(delivery.channel)
+            lambda c: _change_held(c, [(delivery, values)]), turn(delivery.channel)
         )
 
 
-def _change_held(connection: Connection, delivery: Delivery, **values: object) -> None:
-    """Change the row of a delivery that is still held; `LeaseLost` if not."""
-    held = (DELIVERIES.c.id == delivery.id, DELIVERIES.c.owner == delivery.owner)
-    if not connection.execute(update(DELIVERIES).where(*held).values(**values)).rowcount:
-        raise _lost(delivery)
+def _steps(connection: Connection, steps: Sequence[dict[str, object]]) -> list[int]:
+    """Store how far messages are; gives how many rows each step changed."""
+    if connection.execute(_STEP, steps).rowcount == len(steps):
+        return [1] * len(steps)
+    return [connection.execute(_STEP, step).rowcount for step in steps]
 
 
-def _close(connection: Connection, delivery: Delivery, state: DeliveryState) -> None:
-    _change_held(connection, delivery, state=state.value, owner="", retry_at=None)
+def _change_held(
+    connection: Connection, changes: Sequence[tuple[Delivery, Mapping[str, object]]]
+) -> None:
+    """Change the same columns of deliveries that are still held; `LeaseLost` if one is not."""
+    rows = [
+        {"its_id": delivery.id, "its_owner": delivery.owner, **values}
+        for delivery, values in changes
+    ]
+    if connection.execute(_HELD, rows).rowcount != len(rows):
+        raise _lost(changes[0][0])  # of several each is tried by itself
+
+
+def _close(connection: Connection, deliveries: Sequence[Delivery], state: DeliveryState) -> None:
+    closed = {"state": state.value, "owner": "", "retry_at": None}
+    _change_held(connection, [(delivery, closed) for delivery in deliveries])
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """What `Deliveries.plan` is given."""
+
+    delivery: Delivery
+    posts: Sequence[Post]
+    nudged: Sequence[FollowUp]
+    complete: bool
+    silent: bool
+    corrected: Sequence[Correction]
+
+    @property
+    def values(self) -> Mapping[str, object]:
+        """The columns of the delivery."""
+        return {
+            "state": DeliveryState.PLANNED.value,
+            "tries": 0,
+            "retry_at": None,
+            "complete": self.complete,
+            "silent": self.silent,
+            "body": codec.dump(self.delivery.slot),
+        }
+
+
+def _plan_each(connection: Connection, plans: Sequence[_Plan]) -> list[tuple[Post, ...]]:
+    """Store plans as `Deliveries.plan` says."""
+    _change_held(connection, [(each.delivery, each.values) for each in plans])
+    for each in plans:
+        for followup in each.nudged:
+            save_reminder(connection, followup)
+        save_shown_in(connection, each.corrected, each.delivery.slot.due_at)
+        if each.delivery.state is DeliveryState.PLANNED:
+            _forget_planned(connection, each.delivery)
+    kept = iter(plan(connection, [post for each in plans for post in each.posts]))
+    return [tuple(islice(kept, len(each.posts))) for each in plans]
+
+
+def _finish_each(
+    connection: Connection, told: Sequence[tuple[Delivery, Decide, LogEntry | None]]
+) -> list[None]:
+    """Close deliveries as `Deliveries.finish` says."""
+    _close(connection, [delivery for delivery, _, _ in told], DeliveryState.DELIVERED)
+    _change_each(connection, [(delivery.channel, decide) for delivery, decide, _ in told])
+    entries = [(delivery.channel, entry) for delivery, _, entry in told if entry]
+    records.write_entries(connection, entries)
+    return [None] * len(told)
 
 
 def _forget_planned(connection: Connection, delivery: Delivery) -> None:
@@ -406,52 +464,80 @@ def _lost(delivery: Delivery) -> LeaseLost:
     return LeaseLost(f"delivery {delivery.id} is not held any more")
 
 
-def _claim(
-    connection: Connection,
-    slot: Slot,
-    channel: Channel,
-    owner: str,
-    now: datetime,
-    until: datetime,
-) -> Delivery | None:
-    """Take a slot as `Deliveries.claim` says."""
-    its = {"its_id": slot.subscription_id, "date": slot.local_date}
-    rows = connection.execute(_OF_SLOT_OR_BEGUN, its).all()
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """What `Deliveries.claim` is given."""
+
+    slot: Slot
+    channel: Channel
+    owner: str
+    now: datetime
+    until: datetime
+
+
+def _claim_each(connection: Connection, claims: Sequence[_Claim]) -> list[Delivery | None]:
+    """Take slots as `Deliveries.claim` says."""
+    ids = {each.slot.subscription_id for each in claims}
+    dates = {each.slot.local_date for each in claims}
+    rows: dict[int, list[Any]] = {number: [] for number in ids}
+    for row in connection.execute(_OF_SLOTS_OR_BEGUN, {"ids": list(ids), "dates": list(dates)}):
+        rows[row.subscribed].append(row)
+    claimed = [_claimed(each, rows[each.slot.subscription_id]) for each in claims]
+    taken = [
+        {"its_id": each.id, "owner": each.owner, "lease_until": each.lease_until}
+        for each in claimed
+        if each and each.id
+    ]
+    if taken:
+        connection.execute(_TAKE, taken)
+    begun = iter(_begin_each(connection, [each for each in claimed if each and not each.id]))
+    return [each if each is None or each.id else next(begun) for each in claimed]
+
+
+def _claimed(claim: _Claim, rows: Sequence[Any]) -> Delivery | None:
+    """Return the delivery as whoever claims it has it, with the id 0 where it is to be stored.
+
+    `rows` are of its subscription. None where it is not to be had.
+    """
     if not rows or rows[0].paused:  # where it was taken away, its deliveries closed with it
         return None
+    slot = claim.slot
     row = next((row for row in rows if row.local_date == slot.local_date), None)
     if row is None:
-        if rows[0].id is not None:
-            read_delivery(rows[0])  # it is another's, unless it cannot be read: then it is nobody's
+        begun = next((row for row in rows if row.state in UNFINISHED), None)
+        if begun:
+            read_delivery(begun)  # it is another's, unless it cannot be read: then it is nobody's
             return None
         if not _is_wanted(rows[0], slot):
             return None
-        begun = Delivery(0, channel, slot, DeliveryState.CLAIMED, owner, until)
-        return _begin(connection, begun)
-    is_held = row.owner and now < row.lease_until <= now + LONGEST_LEASE
+        return Delivery(0, claim.channel, slot, DeliveryState.CLAIMED, claim.owner, claim.until)
+    is_held = row.owner and claim.now < row.lease_until <= claim.now + LONGEST_LEASE
     if row.state not in UNFINISHED or is_held:
         return None
-    this = update(DELIVERIES).where(DELIVERIES.c.id == row.id)
-    connection.execute(this.values(owner=owner, lease_until=until))
-    return replace(read_delivery(row), owner=owner, lease_until=until)
+    return replace(read_delivery(row), owner=claim.owner, lease_until=claim.until)
 
 
-def _begin(connection: Connection, delivery: Delivery) -> Delivery:
-    """Store a delivery that is not stored yet, and give it with its id."""
-    row = {
-        **columns(delivery.channel),
-        "subscription_id": delivery.slot.subscription_id,
-        "local_date": delivery.slot.local_date,
-        "state": delivery.state.value,
-        "owner": delivery.owner,
-        "lease_until": delivery.lease_until,
-        "tries": delivery.tries,
-        "retry_at": delivery.retry_at,
-        "complete": delivery.complete,
-        "body": codec.dump(delivery.slot),
-    }
-    add = insert(DELIVERIES).returning(DELIVERIES.c.id)
-    return replace(delivery, id=connection.scalars(add, row).one())
+def _begin_each(connection: Connection, deliveries: Sequence[Delivery]) -> list[Delivery]:
+    """Store deliveries that are not stored yet, and give them with their ids."""
+    if not deliveries:
+        return []
+    rows = [
+        {
+            **columns(delivery.channel),
+            "subscription_id": delivery.slot.subscription_id,
+            "local_date": delivery.slot.local_date,
+            "state": delivery.state.value,
+            "owner": delivery.owner,
+            "lease_until": delivery.lease_until,
+            "tries": delivery.tries,
+            "retry_at": delivery.retry_at,
+            "complete": delivery.complete,
+            "body": codec.dump(delivery.slot),
+        }
+        for delivery in deliveries
+    ]
+    ids = connection.scalars(_BEGIN, rows).all()
+    return [replace(each, id=id) for each, id in zip(deliveries, ids, strict=True)]
 
 
 def read_delivery(row: Any) -> Delivery:

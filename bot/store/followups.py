@@ -22,11 +22,13 @@ from bot.store.tables import (
     its,
     loaded,
     of_channel,
+    of_each,
     readable,
     turn,
     within,
 )
 from digest import codec
+from digest.store.batches import Joined
 from digest.store.database import Database, Stored
 from digest.store.tables import put
 
@@ -36,6 +38,7 @@ EVENTS_KEPT = timedelta(days=2)
 Result = TypeVar("Result")
 
 _OF_CHANNEL = select(FOLLOW_UPS).where(*of_channel(FOLLOW_UPS))
+_OF_CHANNELS = of_each(FOLLOW_UPS, "item_key")
 _PUT_OFF = (
     update(FOLLOW_UPS)
     .where(FOLLOW_UPS.c.id == bindparam("its_id"))
@@ -134,8 +137,11 @@ class FollowUps(Stored):
         self._announces = announces
 
     async def of(self, channel: Channel) -> tuple[FollowUp, ...]:
-        """Return every follow-up of a channel, also those that are gone."""
-        return await self._read(channel, OpenFollowUps.all)
+        """Return every follow-up of a channel, also those that are gone, by their items.
+
+        In one order: a morning that is planned again has to be the same.
+        """
+        return readable(await self._database.read(Joined(_OF_CHANNELS, channel)), FollowUp)
 
     async def one(self, channel: Channel, item_key: str) -> FollowUp | None:
         """Return the follow-up of an item."""

@@ -20,6 +20,7 @@ from bot.store.tables import (
     its,
     loaded,
     of_channel,
+    of_each,
     readable,
     turn,
     within,
@@ -27,6 +28,7 @@ from bot.store.tables import (
 from bot.wording.channel_words import ItemMention
 from digest import codec
 from digest.errors import BadAnswer
+from digest.store.batches import Joined
 from digest.store.database import Stored
 from digest.store.tables import put
 
@@ -172,6 +174,7 @@ def _naming(channel: Channel, item_keys: Sequence[str]) -> Select[Any]:
 
 
 _CORRECTIONS = select(CORRECTIONS).where(*of_channel(CORRECTIONS))
+_OF_CHANNELS = of_each(CORRECTIONS, "item_key")
 
 
 class Corrections(Stored):
@@ -220,7 +223,7 @@ class Corrections(Stored):
 
     async def for_morning(self, channel: Channel, due_at: datetime) -> tuple[Correction, ...]:
         """Return what a slot begins with: what it was planned with, else all that was not told."""
-        rows = await self._all_rows(_CORRECTIONS, its(channel))
+        rows = await self._database.read(Joined(_OF_CHANNELS, channel))
         planned = [row for row in rows if row.told_on == due_at]
         rows = planned or [row for row in rows if row.told_on is None]
         return readable(rows, Correction)

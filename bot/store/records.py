@@ -4,7 +4,7 @@ Named moments, private repositories, how each source was lately, what happened t
 concerns them, and values that are too long for a button.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import TypeVar
 
@@ -24,12 +24,14 @@ from bot.store.tables import (
     its,
     loaded,
     of_channel,
+    of_each,
     readable,
     turn,
     within,
 )
 from digest import codec
 from digest.models import Repo
+from digest.store.batches import Joined
 from digest.store.database import Stored, all_rows
 from digest.store.tables import put
 
@@ -200,7 +202,7 @@ class ChannelLog(Stored):
 
     async def add(self, channel: Channel, entry: LogEntry) -> None:
         """Store an entry; a failure that is the same as the newest entry is kept once."""
-        await self._database.write(lambda c: write_entry(c, channel, entry), turn(channel))
+        await self._database.write(lambda c: write_entries(c, [(channel, entry)]), turn(channel))
 
     async def of(self, channel: Channel, most: int = MOST_SHOWN) -> tuple[LogEntry, ...]:
         """Return the newest entries of a channel, the newest first."""
@@ -208,17 +210,27 @@ class ChannelLog(Stored):
         return tuple(loaded(row, LogEntry) for row in rows)
 
 
-def write_entry(connection: Connection, channel: Channel, entry: LogEntry) -> None:
-    """Store an entry together with what it tells of."""
-    if entry.kind is LogKind.FAILED:
-        row = connection.execute(_ENTRIES.limit(1), its(channel)).first()
-        newest = loaded(row, LogEntry) if row else None
-        if newest and (newest.kind, newest.why) == (entry.kind, entry.why):
-            return
-    connection.execute(_ADD_ENTRY, columns(channel) | {"at": entry.at, "body": codec.dump(entry)})
+def write_entries(connection: Connection, entries: Sequence[tuple[Channel, LogEntry]]) -> None:
+    """Store entries together with what they tell of."""
+    rows = [
+        columns(channel) | {"at": entry.at, "body": codec.dump(entry)}
+        for channel, entry in entries
+        if not _is_known(connection, channel, entry)
+    ]
+    if rows:
+        connection.execute(_ADD_ENTRY, rows)
 
 
-_CONCERNS = select(CONCERNS).where(*of_channel(CONCERNS)).order_by(CONCERNS.c.name)
+def _is_known(connection: Connection, channel: Channel, entry: LogEntry) -> bool:
+    """Return whether an entry is a failure that is the same as the newest entry."""
+    if entry.kind is not LogKind.FAILED:
+        return False
+    row = connection.execute(_ENTRIES.limit(1), its(channel)).first()
+    newest = loaded(row, LogEntry) if row else None
+    return newest is not None and (newest.kind, newest.why) == (entry.kind, entry.why)
+
+
+_CONCERNS = of_each(CONCERNS, "name")
 
 _CONCERN_TURN = "concerns"
 
@@ -228,7 +240,7 @@ class Concerns(Stored):
 
     async def of(self, channel: Channel) -> tuple[Concern, ...]:
         """Return the concerns of a channel, by name."""
-        rows = await self._all_rows(_CONCERNS, its(channel))
+        rows = await self._database.read(Joined(_CONCERNS, channel))
         return readable(rows, Concern)
 
     async def save(self, concern: Concern, due_at: datetime | None = None) -> None:

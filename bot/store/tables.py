@@ -5,13 +5,23 @@ question is asked with all three, so that no channel sees another's. Text that p
 in packed JSON (see `digest.store.tables`).
 """
 
-from collections.abc import Iterable
+import json
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from typing import Any, TypeVar
 
 import structlog
-from sqlalchemy import ColumnElement, Index, Table, UniqueConstraint, bindparam
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Index,
+    Table,
+    UniqueConstraint,
+    bindparam,
+    select,
+    text,
+)
 from sqlmodel import Field, SQLModel
 
 from bot.model.channels import Channel, Platform
@@ -276,6 +286,41 @@ def of_channel(table: Table) -> tuple[ColumnElement[bool], ...]:
 def its(channel: Channel) -> dict[str, str]:
     """Return what `of_channel` asks for."""
     return {f"its_{name}": value for name, value in columns(channel).items()}
+
+
+_PLACES = {
+    "sqlite": "SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), "
+    "json_extract(value, '$[2]') FROM json_each(:places)",
+    "postgresql": "SELECT value ->> 0, value ->> 1, value ->> 2 "
+    "FROM json_array_elements(CAST(:places AS json))",
+}
+"""Places out of one value, so that the statement stays the same however many they are; for a list
+of them SQLite would read the whole table."""
+
+
+def of_each(
+    table: Table, *order: str
+) -> Callable[[Connection, Sequence[Channel]], list[list[Any]]]:
+    """Return work that gives the rows of each of some channels, for `Joined`.
+
+    `order` are the columns by which they are ordered.
+    """
+    queries = {
+        dialect: select(table)
+        .where(text(f"({', '.join(PLACE)}) IN ({places})"))
+        .order_by(*(table.c[name] for name in order))
+        for dialect, places in _PLACES.items()
+    }
+
+    def rows(connection: Connection, channels: Sequence[Channel]) -> list[list[Any]]:
+        places = [tuple(columns(each).values()) for each in channels]
+        found: dict[tuple[str, ...], list[Any]] = {place: [] for place in places}
+        query = queries[connection.dialect.name]
+        for row in connection.execute(query, {"places": json.dumps(list(found))}):
+            found[row.platform, row.workspace, row.channel].append(row)
+        return [found[place] for place in places]
+
+    return rows
 
 
 def loaded(row: Any, kind: type[Kind]) -> Kind:

@@ -3,15 +3,18 @@
 A transaction costs several times what is done in it: a way to another thread and back, a begin and
 an end, a write. So what is asked for while one is going on is done together in the next one. Each
 is told when its own work is kept, as if it had been alone.
+
+A statement costs a hundred times what it takes to give it one row more, so work of the same kind
+may be asked for as `Joined`: the same statements do it for all who ask.
 """
 
 import asyncio
-from collections import deque
-from collections.abc import Callable, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
@@ -28,10 +31,27 @@ https://www.postgresql.org/docs/current/mvcc-serialization-failure-handling.html
 
 DEADLOCK = "40P01"
 
+Given = TypeVar("Given")
 Result = TypeVar("Result")
 
 TakeTurns = Callable[[Connection, Sequence[str]], object]
 """Takes turns by their names for a transaction, waiting for those that others have."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Joined(Generic[Given, Result]):
+    """Work on something that is `given`, done together with the same work on other things.
+
+    `do` takes what each who asks has given, and gives what came of each, in their order. What it
+    raises takes all of them back, and each is done by itself. No two of them have the same turn.
+    """
+
+    do: Callable[[Connection, Sequence[Given]], Sequence[Result]]
+    given: Given
+
+    def __call__(self, connection: Connection) -> Result:
+        """Do it for one alone."""
+        return self.do(connection, (self.given,))[0]
 
 
 @dataclass(eq=False, slots=True)
@@ -53,11 +73,11 @@ class _Request:
 
 
 class _WorkFailed(Exception):
-    """One piece of work raised: all of its transaction was taken back."""
+    """Work of one, or of several together, raised: all of its transaction was taken back."""
 
-    def __init__(self, request: _Request, error: Exception) -> None:
+    def __init__(self, requests: Sequence[_Request], error: Exception) -> None:
         super().__init__(str(error))
-        self.request = request
+        self.requests = requests
         self.error = error
 
 
@@ -144,14 +164,14 @@ class Batches:
             try:
                 outcomes = await loop.run_in_executor(self._threads, self._do, requests)
             except _WorkFailed as failure:
-                request, error = failure.request, failure.error
+                error = failure.error
                 if len(requests) > 1:
-                    failed.append(request)
-                    requests = [each for each in requests if each is not request]
-                elif _is_deadlock(error) and request.tries < MOST_TRIES:
-                    request.tries += 1
+                    failed += failure.requests
+                    requests = [each for each in requests if each not in failure.requests]
+                elif _is_deadlock(error) and requests[0].tries < MOST_TRIES:
+                    requests[0].tries += 1
                 else:
-                    request.end(error)
+                    requests[0].end(error)
             except Exception as error:  # of its begin or end: nobody knows whether it was kept
                 for each in requests:
                     each.end(error)
@@ -167,15 +187,36 @@ class Batches:
             turns = {each.turn for each in requests} - {""}
             if turns:
                 self._take_turns(connection, sorted(turns))
-            known: dict[object, object] = {}
-            for each in requests:
-                key = each.work if self._only_reads else each
-                if key not in known:
-                    try:
-                        known[key] = each.work(connection)
-                    except Exception as error:
-                        raise _WorkFailed(each, error) from error
-            return [known[each.work if self._only_reads else each] for each in requests]
+            outcomes: dict[_Request, object] = {}
+            for some in self._joined(requests):
+                try:
+                    outcomes |= zip(some, _outcomes(connection, some), strict=True)
+                except Exception as error:
+                    raise _WorkFailed(some, error) from error
+            return [outcomes[each] for each in requests]
+
+    def _joined(self, requests: Sequence[_Request]) -> Sequence[Sequence[_Request]]:
+        """Put those together whose work is done at once, in the order in which they asked."""
+        joined: dict[Hashable, list[_Request]] = {}
+        earlier: Counter[Hashable] = Counter()
+        for each in requests:
+            key: Hashable = each.work if self._only_reads else each
+            if isinstance(each.work, Joined):
+                kind = each.work.do
+                # Whoever has the turn of another one sees what that one did.
+                key = (kind, earlier[kind, each.turn])
+                earlier[kind, each.turn] += bool(each.turn)
+            joined.setdefault(key, []).append(each)
+        return tuple(joined.values())
+
+
+def _outcomes(connection: Connection, some: Sequence[_Request]) -> Sequence[object]:
+    """Do the work of those who ask for the same, and give what came of each."""
+    works: Sequence[Any] = [each.work for each in some]
+    if isinstance(works[0], Joined):
+        outcomes: Sequence[object] = works[0].do(connection, [each.given for each in works])
+        return outcomes
+    return [works[0](connection)] * len(some)
 
 
 def _is_deadlock(error: Exception) -> bool:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from datetime import date, time, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from bot.model.slots import Slot, delivered, due
 from bot.model.subscriptions import Subscription
 from bot.store.deliveries import UNFINISHED
 from bot.store.figures import KEPT, Processes, ProcessState, figures
+from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from bot.store.tables import DELIVERIES, PROCESSES
 from digest.leases import LeaseLost
@@ -22,6 +24,7 @@ from digest.phrase import Phrase
 from digest.store.database import execute, upgrade
 from digest.store.store import open_store
 from tests.bot.bot_fixture import Bot, morning, open_bot, subscription
+from tests.bot.channels_invented import followup
 from tests.bot.platform_fake import ADA_HERE, CHANNEL, OTHER, Transcript, at
 from tests.conftest import SetClock
 
@@ -110,6 +113,59 @@ async def test_who_lost_a_delivery_to_another_changes_nothing_of_it(
         await change(subscribed, lost)
 
     assert list((await subscribed.deliveries.unfinished()).values()) == [taken_over]
+
+
+async def test_many_who_claim_at_once_have_each_what_they_would_have_alone(
+    database_url: str,
+) -> None:
+    await upgrade(database_url)
+    channels = [replace(CHANNEL, id=f"C{number}") for number in range(6)]
+    async with open_store(database_url) as digests:
+        store, slots = ChannelStore(digests.database), []
+        for channel in channels:
+            wanted = subscription(channel=channel)
+            kept = await store.subscriptions.change(channel, lambda _, wanted=wanted: wanted)
+            assert kept
+            found = due(kept, NOW)
+            assert found
+            slots.append(found)
+        deliveries, places = store.deliveries, list(zip(slots, channels, strict=True))
+        over, held = [await deliveries.claim(*each, "first", NOW, UNTIL) for each in places[:2]]
+        assert over
+        assert held
+        await deliveries.renew(held, LONG_OVER)
+        paused = subscription(channel=channels[2], paused=Phrase.as_written("on holiday"))
+        await store.subscriptions.change(channels[2], lambda _: paused)
+        await store.subscriptions.change(channels[3], lambda _: None)
+
+        claimed = await asyncio.gather(
+            *(deliveries.claim(*each, "second", WHEN_OVER, LONG_OVER) for each in places),
+            deliveries.claim(*places[5], "third", WHEN_OVER, LONG_OVER),
+        )
+
+        assert [each and each.slot.subscription_id for each in claimed] == [
+            slots[0].subscription_id,
+            *(None, None, None),
+            *(slot.subscription_id for slot in slots[4:]),
+            None,
+        ]
+        assert claimed[0] == replace(over, owner="second", lease_until=LONG_OVER)
+        stored = await deliveries.unfinished()
+        assert {each for each in claimed if each} <= set(stored.values())
+        with pytest.raises(LeaseLost):
+            await deliveries.renew(over, LONG_OVER)
+
+
+async def test_what_is_flagged_comes_in_one_order_whatever_was_stored_last(
+    kept: ChannelStore,
+) -> None:
+    flagged = [replace(followup(number), channel=CHANNEL) for number in (103, 101, 102, 101)]
+    for each in flagged:
+        await kept.followups.change(CHANNEL, partial(OpenFollowUps.save, followup=each))
+
+    found = await kept.followups.of(CHANNEL)
+
+    assert [each.item_key for each in found] == sorted({each.item_key for each in flagged})
 
 
 NOON = at(12, 12)
@@ -277,6 +333,37 @@ async def test_waiting_deliveries_and_counts_of_messages_read_no_whole_table(
                 ).all()
             )
             assert "INDEX" in plan[0].detail, (statement, plan)
+
+
+async def test_what_many_channels_have_is_read_at_once_and_by_an_index(sqlite_url: str) -> None:
+    channels = [replace(CHANNEL, id=f"C{number}") for number in range(9)]
+    asked: list[tuple[str, Any]] = []
+
+    def note(_: object, __: object, statement: str, given: Any, *___: object) -> None:
+        if statement.startswith("SELECT"):
+            asked.append((statement, given))
+
+    async with open_store(sqlite_url) as digests:
+        store = ChannelStore(digests.database)
+        for channel in channels[:-1]:
+            wanted = subscription(channel=channel)
+            await store.subscriptions.change(channel, lambda _, wanted=wanted: wanted)
+        event.listen(digests.database._engine, "before_cursor_execute", note)
+
+        found = await asyncio.gather(*map(store.subscriptions.of, channels))
+        await store.followups.of(CHANNEL)
+        await store.concerns.of(CHANNEL)
+        await store.corrections.for_morning(CHANNEL, NOW)
+
+        assert [each and each.channel for each in found] == [*channels[:-1], None]
+        assert len(asked) == 4
+        for statement, given in tuple(asked):
+            plan = await digests.database.read(
+                lambda c, s=statement, g=given: c.exec_driver_sql(
+                    f"EXPLAIN QUERY PLAN {s}", g
+                ).all()
+            )
+            assert "USING INDEX" in plan[0].detail, (statement, plan)
 
 
 async def test_a_look_reads_only_subscriptions_that_may_be_due(

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, event, insert, select, text
 from sqlalchemy.exc import OperationalError
 
 from digest.errors import StoreFailed
-from digest.store.batches import AT_ONCE
+from digest.store.batches import AT_ONCE, Joined
 from digest.store.database import Database, all_rows
 from digest.store.tables import WATCHED_REPOS
 from tests.conftest import PATIENCE
@@ -140,6 +140,42 @@ async def test_what_several_read_by_the_same_object_is_read_once(database: Datab
     await asyncio.gather(*(database.read(same) for _ in range(5)))
 
     assert len([each for each in asked if "watched_repo" in str(each)]) == 1
+
+
+async def test_the_same_work_on_several_things_is_done_at_once_but_within_one_turn(
+    database: Database,
+) -> None:
+    done: list[list[str]] = []
+
+    def add(connection: Connection, aliases: Sequence[str]) -> list[str]:
+        done.append([*aliases])
+        connection.execute(ADD, [{"alias": alias} for alias in aliases])
+        return [*aliases]
+
+    wanted = [("a", "one"), ("b", "two"), ("c", "one"), ("d", ""), ("e", "")]
+    told = await asyncio.gather(
+        *(database.write(Joined(add, alias), turn) for alias, turn in wanted)
+    )
+
+    assert told == await kept(database) == ["a", "b", "c", "d", "e"]
+    assert done == [["a", "b", "d", "e"], ["c"]]
+
+
+async def test_of_the_same_work_on_several_things_one_that_fails_fails_alone(
+    database: Database,
+) -> None:
+    def add(connection: Connection, aliases: Sequence[str]) -> list[str]:
+        connection.execute(ADD, [{"alias": alias} for alias in aliases])
+        return [str(1 // (alias != "b")) for alias in aliases]
+
+    outcomes = await asyncio.gather(
+        *(database.write(Joined(add, alias), "") for alias in "abc"),
+        database.write(adding("d"), ""),
+        return_exceptions=True,
+    )
+
+    assert [type(each) for each in outcomes] == [str, ZeroDivisionError, str, str]
+    assert await kept(database) == ["a", "c", "d"]
 
 
 async def test_a_slow_reader_keeps_no_other_waiting(
