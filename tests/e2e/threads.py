@@ -21,6 +21,9 @@ NO_MODEL = "no AI used"
 BLIND = "Could not look at "
 IN_PART = ("Could look only in part", "Could not look at ")
 
+BULLET = "- "
+"""How a message begins that goes on with a list."""
+
 _LINK = re.compile(r"https://github\.com/[\w./-]+\w")
 
 _UNSEEN = frozenset({"type", "style", "action_id", "custom_id"})
@@ -102,8 +105,13 @@ def _of(messages: Counter[_Message], channel: str, excused: set[str]) -> Counter
     found: Counter[_Message] = Counter()
     for (place, begins, text), count in messages.items():
         if place == channel and (repo := _repo(begins or text)) not in excused:
-            head = _head(text) if repo else "the roundup"
-            found[place, begins and _head(begins), head] += count
+            if repo and text.startswith(BULLET):
+                # Where a long list is cut depends on what else there is room for.
+                key = (place, _head(begins), "a list goes on")
+                found[key] = max(found[key], count)
+            else:
+                head = _head(text) if repo else "the roundup"
+                found[place, begins and _head(begins), head] += count
     return found
 
 
