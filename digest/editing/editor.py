@@ -157,20 +157,27 @@ class _Day:
         reads = picking.candidates(self.reading)
         if len(reads) <= 1:
             return
-        keys, model = [read.item.key for read in reads], calls.model.name
-        pick, stories = await asyncio.gather(
-            calls.ask("pick", keys, picking.lines(reads, self.reading)),
-            calls.ask("stories", keys, picking.story_lines(reads, self.reading)),
-        )
-        if pick is not None:
-            found = picking.picked(pick, reads)
-            calls.count(len(found.keys) + len(found.mended), of=sum(map(len, pick.values())))
-            self.mended = found.mended
-            self.reading = picking.with_picks(self.reading, found.keys)
-        if stories is not None:
-            groups = picking.grouped(stories, reads)
-            calls.count(len(groups), of=len(stories["stories"]))
-            self.reading = picking.with_stories(self.reading, groups, reads, model)
+        keys, before = [read.item.key for read in reads], self.reading
+
+        async def front() -> None:
+            answer = await calls.ask("pick", keys, picking.lines(reads, before))
+            if answer is not None:
+                found = picking.picked(answer, reads)
+                count = sum(map(len, answer.values()))
+                calls.count(len(found.keys) + len(found.mended), of=count)
+                self.mended = found.mended
+                picked = picking.with_picks(before, found.keys)
+                self.reading = replace(picked, stories=self.reading.stories)
+
+        async def stories() -> None:
+            answer = await calls.ask("stories", keys, picking.story_lines(reads, before))
+            if answer is not None:
+                groups = picking.grouped(answer, reads, before)
+                calls.count(len(groups), of=len(answer["stories"]))
+                grouped = picking.with_stories(before, groups, reads, calls.model.name)
+                self.reading = replace(self.reading, stories=grouped.stories)
+
+        await asyncio.gather(front(), stories())
 
     async def _fill(self, calls: ModelCalls, outline: Outline) -> None:
         front = {read.item.key for read in outline.front}

@@ -29,7 +29,8 @@ PLACES = 5
 that puts their last above their first by a place or two mostly errs. What was not picked stands as
 if after the last of a whole pick. From 4 to 8 it makes hardly a difference."""
 MOST_OF_A_STORY = 10
-"""Changes of one story that a model names; of a list of more nothing is believed."""
+"""Changes of one story that a model names, if the rules have none of more; of a list of more
+nothing is believed."""
 KNOWN_OF_A_STORY = 120
 """Characters of a change's facts where it is asked what belongs together."""
 FILES = 2
@@ -174,15 +175,20 @@ def picked(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> Pick:
     return Pick(picks, mended)
 
 
-def grouped(answer: Mapping[str, Any], reads: Sequence[ReadItem]) -> dict[tuple[str, ...], str]:
+def grouped(
+    answer: Mapping[str, Any], reads: Sequence[ReadItem], reading: Reading
+) -> dict[tuple[str, ...], str]:
     """Return keys of changes that belong together by an answer, each with what it calls them.
 
-    An id is of the list, and counts once; a group has two to `MOST_OF_A_STORY`.
+    An id is of the list, and counts once; a group has two to `MOST_OF_A_STORY`, or as many as a
+    story of the rules.
     """
     keys = _keys(reads)
+    sizes = (len(story.items) for story in _stories_of(reads, reading))
+    most = max(MOST_OF_A_STORY, *sizes, 0)
     groups: dict[tuple[str, ...], str] = {}
     for story in answer["stories"]:
-        if len(set(story["ids"])) <= MOST_OF_A_STORY:
+        if len(set(story["ids"])) <= most:
             group = [key for each in story["ids"] if (key := keys.pop(each, None))]
             if len(group) > 1:
                 groups[tuple(group)] = story["name"]

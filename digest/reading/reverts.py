@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from digest.facts import Evidence, Fact, FactChange, FactKind
@@ -375,12 +375,19 @@ def _in_order(items: Sequence[Item]) -> list[Item]:
 
 def _all_named(revert: Item) -> list[_Named]:
     """Return what a revert says that it takes back: one change, or each that its title joins."""
-    whole = bare_title(revert.title[:TITLE_READ])
+    named, whole = _named(revert), bare_title(revert.title[:TITLE_READ])
     joined = _JOINED.search(whole)
-    # Behind a reason the numbers say why; behind another number they say what came with it.
-    if joined and not (_numbers(before := whole[: joined.start()]) or _WHY.search(before)):
-        return [_Named((), (number,), "") for number in dict.fromkeys(_numbers(joined.group()))]
-    return [_named(revert)]
+    by_title = _named(replace(revert, body="")).numbers
+    if joined is None or named.shas or named.numbers != by_title:
+        return [named]
+    before = whole[: joined.start()]
+    # Behind a reason the numbers say why, behind another number what came with it, and within a
+    # quotation they are of the title that is taken back, but for the one at its end.
+    is_within = len(re.findall('["“”]', before)) % 2 == 1 and not before.endswith("(")
+    numbers = [number for number in _numbers(joined.group()) if number in by_title]
+    if len(numbers) < 2 or is_within or _numbers(before) or _WHY.search(before):
+        return [named]
+    return [_Named((), (number,), "") for number in dict.fromkeys(numbers)]
 
 
 def _named(revert: Item) -> _Named:

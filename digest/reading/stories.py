@@ -355,22 +355,28 @@ def regrouped(
     another story has the name, it is the title of the first.
     """
     left = list(stories)
+    kept: list[Story] = []
     wanted: list[tuple[set[str], str, Story | None]] = []
     for keys, name in groups.items():
-        held = max(left, key=lambda one: len({*one.items} & {*keys}), default=None)
-        if held and 2 * len({*held.items} & {*keys}) >= max(1, len({*held.items} & {*shown})):
+        common = {one.key: len({*one.items} & {*keys}) for one in left}
+        halves = [
+            one for one in left if 2 * common[one.key] >= max(1, len({*one.items} & {*shown}))
+        ]
+        held = max(halves, key=lambda one: common[one.key], default=None)
+        group = {*keys}
+        if held:
             left.remove(held)
-            wanted.append(({*keys, *({*held.items} - {*shown})}, name, held))
-        else:
-            wanted.append(({*keys}, name, None))
-    listed = {key for keys in groups for key in keys}
-    found = [one for one in left if listed.isdisjoint(one.items)]
-    for group, name, held in wanted:
+            group |= {*held.items} - {*shown}
         if held and group == {*held.items}:
-            found.append(held)
+            kept.append(held)
         else:
-            members = sorted((one for one in items if one.key in group), key=lambda one: one.at)
-            found.append(_said_story(by, members, name, held, found))
+            wanted.append((group, name, held))
+    listed = {key for keys in groups for key in keys}
+    found = [*kept, *(one for one in left if listed.isdisjoint(one.items))]
+    for group, name, held in wanted:
+        members = [one for one in items if one.key in group]
+        members.sort(key=lambda one: (one.at, one.key))
+        found.append(_said_story(by, members, name, held, found))
     return tuple(sorted(found, key=_largest))
 
 
@@ -382,7 +388,7 @@ def _said_story(
     made = _story([profile(one) for one in members], (), History(), titles, sure=True)
     title = shortened(clean_title(members[0].title)) or members[0].ref
     names = [given_name(name, members), made.name, title]
-    if held and 2 * len(held.items) >= len(members):
+    if held and 2 * len({one.key for one in members} & {*held.items}) >= len(members):
         names.insert(0, held.name)
     taken = {"", *(one.name.casefold() for one in others)}
     first, second = (one.ref.lstrip("#") for one in members[:2])
@@ -395,6 +401,10 @@ def _said_story(
     )
     if held is None:
         return story
+    # Of a story that is left in part, who made the changes that were left out is not known by it.
+    is_whole = {*held.items} <= {one.key for one in members}
+    if not is_whole:
+        return replace(story, key=held.key, earlier=held.earlier, since=held.since or made.since)
     return replace(
         story,
         key=held.key,

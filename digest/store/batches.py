@@ -196,7 +196,7 @@ class Batches:
             return [outcomes[each] for each in requests]
 
     def _joined(self, requests: Sequence[_Request]) -> Sequence[Sequence[_Request]]:
-        """Put those together whose work is done at once, in the order in which they asked."""
+        """Put those together whose work is done at once; of one turn and kind in their order."""
         joined: dict[Hashable, list[_Request]] = {}
         earlier: Counter[Hashable] = Counter()
         for each in requests:

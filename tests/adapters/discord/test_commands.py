@@ -30,7 +30,7 @@ SETTINGS = (
     "topics all quiet line own threads"
 )
 BY_NAME = {
-    (language, CATALOGUES[language].said(name)): value
+    (language, CATALOGUES[language].localized(name)): value
     for choices in CHOICES.values()
     for value, name in choices.items()
     for language in Language

@@ -569,6 +569,16 @@ async def test_what_was_answered_in_time_is_told_and_nobody_waits_for_the_rest()
     assert edited.use.outcome is ModelOutcome.LATE
 
 
+@pytest.mark.parametrize("task", ["pick", "stories"])
+async def test_of_two_questions_at_once_the_one_that_is_answered_counts(task: str) -> None:
+    before = replace(reading(), stories=())
+    answers = {"pick": {"ids": ["i3"]}, "stories": {"stories": [{"name": "", "ids": ["i1", "i2"]}]}}
+    edited = await editor(Stuck(task, **answers), seconds=0.5).edit(before)
+
+    picked = edited.reading.front == (before.items[2].item.key,)
+    assert (picked, len(edited.reading.stories)) == ((False, 1) if task == "pick" else (True, 0))
+
+
 async def test_a_digest_is_asked_about_again_only_after_a_while() -> None:
     failing = editor(Scripted(pick=ModelFailed("down")))
     edited = await failing.edit(reading())

@@ -224,8 +224,14 @@ def test_an_answer_gives_so_many_ids_each_once() -> None:
     told = picked({"ids": ["i2", "i2", *ids], "mended": ["i99", *ids]}, day)
     assert [keys[key] for key in told.keys] == ["i2", "i1", *ids[2:14]]
     assert [keys[key] for key in told.mended] == ids[:8]
+    rules = replace(
+        reading(20), stories=(Story("s", "s", tuple(read.item.key for read in day[:12])),)
+    )
+    whole = {"stories": [{"name": "a", "ids": ids[:12]}]}
+    assert [len(group) for group in grouped(whole, day, rules)] == [12]
+    assert not grouped(whole, day, replace(rules, stories=()))
     same = {"stories": [{"name": "a", "ids": ["i1"] * 10 + ["i2"]}]}
-    assert [len(group) for group in grouped(same, day)] == [2]
+    assert [len(group) for group in grouped(same, day, reading(20))] == [2]
 
 
 def test_what_is_no_change_and_what_weighs_least_of_a_large_day_cannot_be_picked() -> None:

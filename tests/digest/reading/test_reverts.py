@@ -52,6 +52,25 @@ def test_a_later_revert_of_todays_change_is_told(pull: Make) -> None:
 
 
 @pytest.mark.parametrize(
+    ("title", "body"),
+    [
+        ('Revert "Handle issues #41 and #42" (#7)', ""),
+        ('Revert "Handle issues #41 and #42" (#7)', "Reverts example-org/turbine#7"),
+        ("Revert the fusion of #41, #42", "This reverts commit abcdef1234."),
+        ('Revert "Fuse" (#7), #8', ""),
+    ],
+)
+def test_numbers_of_what_is_taken_back_are_no_reverts_of_their_own(
+    pull: Make, title: str, body: str
+) -> None:
+    original = pull(7, "Handle issues #41 and #42", hour=1, commits=("abcdef1234",))
+    if "Fuse" in title:
+        original = pull(7, "Fuse", hour=1)
+    (found,) = pair([original, pull(8, title, hour=2, body=body)], [])
+    assert found.original == original
+
+
+@pytest.mark.parametrize(
     "title",
     [
         "Revert #6 and #7",

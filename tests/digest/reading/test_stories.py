@@ -128,6 +128,24 @@ def test_who_divides_a_story_ends_it_and_what_they_did_not_see_stays_with_its_gr
     assert len({one.key for one in made.values()}) == 3
 
 
+def test_a_group_goes_on_with_a_story_that_it_holds_most_of_and_not_with_a_larger_one(
+    pull: Make,
+) -> None:
+    items = [pull(number, f"Change {number}", author=f"p{number}") for number in range(1, 9)]
+    keys = [one.key for one in items]
+    large = Story("large", "ROCm", tuple(keys[:6]), authors=("p1", "gone"), since="2026-01-01")
+    small = Story("small", "small", tuple(keys[6:]), earlier=("x",), since="2026-01-01")
+    groups = {(*keys[:2], *keys[6:]): "", (*keys[2:5],): "ROCm"}
+
+    made = {one.key: one for one in regrouped("m", groups, (large, small), items, keys)}
+
+    assert set(made["small"].items) == {*keys[:2], *keys[6:]}
+    assert made["small"].earlier == ("x",)
+    assert set(made["large"].items) == {*keys[2:5]}
+    assert set(made["large"].authors) == {"p3", "p4", "p5"}
+    assert len({one.name for one in made.values()}) == 2
+
+
 @pytest.mark.parametrize(
     ("name", "called"),
     [
