@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.model.ports import PlatformDown
-from bot.model.posts import Delivery
+from bot.model.channels import Channel
+from bot.model.parts import PartKind
+from bot.model.ports import Message, PlatformDown
+from bot.model.posts import Delivery, DeliveryState, Post, PostState
 from bot.model.slots import Slot, delivered, due
 from bot.model.subscriptions import Subscription
 from bot.store.deliveries import UNFINISHED
@@ -19,6 +21,7 @@ from bot.store.figures import KEPT, Processes, ProcessState, figures
 from bot.store.followups import OpenFollowUps
 from bot.store.store import ChannelStore
 from bot.store.tables import DELIVERIES, PROCESSES
+from digest.languages import Language
 from digest.leases import LeaseLost
 from digest.phrase import Phrase
 from digest.store.database import execute, upgrade
@@ -154,6 +157,67 @@ async def test_many_who_claim_at_once_have_each_what_they_would_have_alone(
         assert {each for each in claimed if each} <= set(stored.values())
         with pytest.raises(LeaseLost):
             await deliveries.renew(over, LONG_OVER)
+
+
+def _post(delivery: Delivery, channel: Channel) -> Post:
+    message = Message("{}", (), True, PartKind.PARENT)
+    return Post(None, delivery.id, channel, 0, 0, message, Language.EN, f"nonce {delivery.id}")
+
+
+async def test_of_many_who_go_on_at_once_one_that_lost_its_delivery_alone_is_refused(
+    database_url: str,
+) -> None:
+    await upgrade(database_url)
+    channels = [replace(CHANNEL, id=f"C{number}") for number in range(5)]
+    async with open_store(database_url) as digests:
+        store = ChannelStore(digests.database)
+        claimed = []
+        for channel in channels:
+            wanted = subscription(channel=channel)
+            kept = await store.subscriptions.change(channel, lambda _, wanted=wanted: wanted)
+            assert kept
+            found = due(kept, NOW)
+            assert found
+            delivery = await store.deliveries.claim(found, channel, "first", NOW, UNTIL)
+            assert delivery
+            claimed.append(delivery)
+        lost = claimed[2]
+        taken = await store.deliveries.claim(lost.slot, channels[2], "second", WHEN_OVER, LONG_OVER)
+        assert taken
+        deliveries, each = store.deliveries, list(zip(claimed, channels, strict=True))
+
+        async def all_do(work: Callable[[Delivery, Channel], Awaitable[Any]]) -> list[Any]:
+            done = await asyncio.gather(*(work(*one) for one in each), return_exceptions=True)
+            assert [isinstance(one, BaseException) for one in done] == [False] * 2 + [True] + [
+                False
+            ] * 2
+            assert isinstance(done[2], LeaseLost)
+            return done
+
+        planned = await all_do(
+            lambda one, channel: deliveries.plan(one, [_post(one, channel)], [], complete=True)
+        )
+        posts = {
+            channel.id: posts[0]
+            for posts, channel in zip(planned, channels, strict=True)
+            if not isinstance(posts, BaseException)
+        }
+        assert [post.channel.id for post in posts.values()] == ["C0", "C1", "C3", "C4"]
+        (own,) = await deliveries.plan(taken, [_post(taken, channels[2])], [], complete=True)
+        posts["C2"] = own
+
+        await all_do(
+            lambda one, channel: deliveries.advance(
+                one, replace(posts[channel.id], state=PostState.SENDING)
+            )
+        )
+        stored = [(await store.posts.of_delivery(one.id))[0].state for one in claimed]
+        assert stored == [PostState.SENDING] * 2 + [PostState.PLANNED] + [PostState.SENDING] * 2
+
+        await all_do(lambda one, _: deliveries.finish(one, lambda now: now))
+        assert list((await deliveries.unfinished()).values()) == [
+            replace(taken, state=DeliveryState.PLANNED)
+        ]
 
 
 async def test_what_is_flagged_comes_in_one_order_whatever_was_stored_last(
