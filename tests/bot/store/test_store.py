@@ -118,20 +118,27 @@ async def test_who_lost_a_delivery_to_another_changes_nothing_of_it(
     assert list((await subscribed.deliveries.unfinished()).values()) == [taken_over]
 
 
+def _channels(count: int) -> list[Channel]:
+    return [replace(CHANNEL, id=f"C{number}") for number in range(count)]
+
+
+async def _subscribed(store: ChannelStore, channel: Channel) -> Slot:
+    """Subscribe a channel; give the slot that is due there."""
+    wanted = subscription(channel=channel)
+    kept = await store.subscriptions.change(channel, lambda _: wanted)
+    found = due(kept, NOW) if kept else None
+    assert found
+    return found
+
+
 async def test_many_who_claim_at_once_have_each_what_they_would_have_alone(
     database_url: str,
 ) -> None:
     await upgrade(database_url)
-    channels = [replace(CHANNEL, id=f"C{number}") for number in range(6)]
+    channels = _channels(6)
     async with open_store(database_url) as digests:
-        store, slots = ChannelStore(digests.database), []
-        for channel in channels:
-            wanted = subscription(channel=channel)
-            kept = await store.subscriptions.change(channel, lambda _, wanted=wanted: wanted)
-            assert kept
-            found = due(kept, NOW)
-            assert found
-            slots.append(found)
+        store = ChannelStore(digests.database)
+        slots = [await _subscribed(store, channel) for channel in channels]
         deliveries, places = store.deliveries, list(zip(slots, channels, strict=True))
         over, held = [await deliveries.claim(*each, "first", NOW, UNTIL) for each in places[:2]]
         assert over
@@ -168,56 +175,43 @@ async def test_of_many_who_go_on_at_once_one_that_lost_its_delivery_alone_is_ref
     database_url: str,
 ) -> None:
     await upgrade(database_url)
-    channels = [replace(CHANNEL, id=f"C{number}") for number in range(5)]
     async with open_store(database_url) as digests:
         store = ChannelStore(digests.database)
-        claimed = []
-        for channel in channels:
-            wanted = subscription(channel=channel)
-            kept = await store.subscriptions.change(channel, lambda _, wanted=wanted: wanted)
-            assert kept
-            found = due(kept, NOW)
-            assert found
-            delivery = await store.deliveries.claim(found, channel, "first", NOW, UNTIL)
-            assert delivery
-            claimed.append(delivery)
-        lost = claimed[2]
-        taken = await store.deliveries.claim(lost.slot, channels[2], "second", WHEN_OVER, LONG_OVER)
+        deliveries, claimed = store.deliveries, []
+        for channel in _channels(5):
+            slot_of = await _subscribed(store, channel)
+            claimed.append(await deliveries.claim(slot_of, channel, "first", NOW, UNTIL))
+        held = [each for each in claimed if each]
+        lost = held[2]
+        taken = await deliveries.claim(lost.slot, lost.channel, "second", WHEN_OVER, LONG_OVER)
         assert taken
-        deliveries, each = store.deliveries, list(zip(claimed, channels, strict=True))
+        (own,) = await deliveries.plan(taken, [_post(taken, lost.channel)], [], complete=True)
 
-        async def all_do(work: Callable[[Delivery, Channel], Awaitable[Any]]) -> list[Any]:
-            done = await asyncio.gather(*(work(*one) for one in each), return_exceptions=True)
-            assert [isinstance(one, BaseException) for one in done] == [False] * 2 + [True] + [
-                False
-            ] * 2
-            assert isinstance(done[2], LeaseLost)
-            return done
+        async def all_do(work: Callable[[Delivery], Awaitable[Any]]) -> list[Any]:
+            """Let all do something at once; give what those had who hold their deliveries."""
+            done = await asyncio.gather(*map(work, held), return_exceptions=True)
+            assert [type(one) is LeaseLost for one in done] == [each is lost for each in held]
+            return [one for one in done if type(one) is not LeaseLost]
 
         planned = await all_do(
-            lambda one, channel: deliveries.plan(one, [_post(one, channel)], [], complete=True)
+            lambda one: deliveries.plan(one, [_post(one, one.channel)], [], complete=True)
         )
-        posts = {
-            channel.id: posts[0]
-            for posts, channel in zip(planned, channels, strict=True)
-            if not isinstance(posts, BaseException)
-        }
-        assert [post.channel.id for post in posts.values()] == ["C0", "C1", "C3", "C4"]
-        (own,) = await deliveries.plan(taken, [_post(taken, channels[2])], [], complete=True)
-        posts["C2"] = own
+        posts = {post.channel: post for (post,) in planned} | {lost.channel: own}
+        assert len(posts) == len(held)
 
         await all_do(
-            lambda one, channel: deliveries.advance(
-                one, replace(posts[channel.id], state=PostState.SENDING)
+            lambda one: deliveries.advance(
+                one, replace(posts[one.channel], state=PostState.SENDING)
             )
         )
-        stored = [(await store.posts.of_delivery(one.id))[0].state for one in claimed]
-        assert stored == [PostState.SENDING] * 2 + [PostState.PLANNED] + [PostState.SENDING] * 2
-
-        await all_do(lambda one, _: deliveries.finish(one, lambda now: now))
-        assert list((await deliveries.unfinished()).values()) == [
-            replace(taken, state=DeliveryState.PLANNED)
+        states = [(await store.posts.of_delivery(one.id))[0].state for one in held]
+        assert [state is PostState.SENDING for state in states] == [
+            each is not lost for each in held
         ]
+
+        await all_do(lambda one: deliveries.finish(one, lambda now: now))
+        left = list((await deliveries.unfinished()).values())
+        assert left == [replace(taken, state=DeliveryState.PLANNED)]
 
 
 async def test_what_is_flagged_comes_in_one_order_whatever_was_stored_last(
