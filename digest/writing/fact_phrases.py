@@ -677,14 +677,15 @@ def _value(value: str) -> Code:
 def _versions(value: str) -> Code:
     """Return which versions do, with what is left out of them where that is not too long.
 
-    Of a longer list, as of what an extra needs, the first ones are told whole.
+    Of a longer list, as of what an extra needs, the first ones are told whole. A space behind each
+    lets a line end there.
     """
-    seen = visible(value)
+    seen = re.sub(r",\s*", ", ", visible(value))
     if len(seen) > LONGEST_VERSIONS:
-        bounds = ",".join(one for one in seen.split(",") if "!=" not in one)
-        if len(bounds) > (room := LONGEST_VALUE - len(",…")):
-            bounds = bounds[:room].rpartition(",")[0] or bounds
-        return _value(f"{bounds},…")
+        bounds = ", ".join(one for one in seen.split(", ") if "!=" not in one)
+        if len(bounds) > (room := LONGEST_VALUE - len(", …")):
+            bounds = bounds[:room].rpartition(", ")[0] or bounds
+        return _value(f"{bounds}, …")
     return Code(seen) if "," in seen else _value(seen)
 
 

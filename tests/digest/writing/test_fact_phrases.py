@@ -216,8 +216,8 @@ def test_versions_that_are_left_out_are_told_unless_there_are_very_many() -> Non
     needed = Fact(FactKind.REQUIREMENT, "k", FactChange.CHANGED, name="protobuf", after=excluded)
     many = replace(needed, after=f"{excluded}{',!=7.*' * 20}")
     assert [plain(run) for one in (needed, many) for run in fact_runs([one], Language.EN)] == [
-        f"needs protobuf {excluded}",
-        "needs protobuf >=5.29.6,<8,…",
+        f"needs protobuf {excluded.replace(',', ', ')}",
+        "needs protobuf >=5.29.6, <8, …",
     ]
 
 
@@ -230,7 +230,7 @@ def test_of_a_long_list_of_needs_the_first_ones_are_told_whole() -> None:
     (told,) = fact_runs([needed], Language.EN)
     start, _, end = plain(told).partition(" glaze-0")
     assert start == "needs extra kiln"
-    assert f"glaze-0{end}".endswith(".10,…")
+    assert f"glaze-0{end}".endswith(".10, …")
     assert listed.startswith(f"glaze-0{end}".removesuffix("…"))
 
 
