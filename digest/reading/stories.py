@@ -351,8 +351,8 @@ def regrouped(
     those so far of which no change is in a group. A group that has half of the shown changes of
     one, or more, goes on with it, with those that were not shown; the same changes are the same
     story. It is called as the one that it goes on with where that makes half of it, else as was
-    said where its members hold the words, else as any story is; where they share no words or
-    another story has the name, it is the title of the first.
+    said where its members hold the words, else as any story is, or by the title of its first where
+    another story has that name. A group that goes on with none and shares no words is no story.
     """
     left = list(stories)
     kept: list[Story] = []
@@ -376,18 +376,21 @@ def regrouped(
     for group, name, held in wanted:
         members = [one for one in items if one.key in group]
         members.sort(key=lambda one: (one.at, one.key))
-        found.append(_said_story(by, members, name, held, found))
+        if story := _said_story(by, members, name, held, found):
+            found.append(story)
     return tuple(sorted(found, key=_largest))
 
 
 def _said_story(
     by: str, members: Sequence[Item], name: str, held: Story | None, others: Sequence[Story]
-) -> Story:
-    """Return a story of members because somebody says so; see `regrouped`."""
+) -> Story | None:
+    """Return a story of members because somebody says so, if it is one; see `regrouped`."""
     titles = {issue.number: issue.title for one in members for issue in one.linked_issues}
     made = _story([profile(one) for one in members], (), History(), titles, sure=True)
     title = shortened(clean_title(members[0].title)) or members[0].ref
     names = [given_name(name, members), made.name, title]
+    if not (held or any(names[:-1])):
+        return None
     if held and 2 * len({one.key for one in members} & {*held.items}) >= len(members):
         names.insert(0, held.name)
     taken = {"", *(one.name.casefold() for one in others)}

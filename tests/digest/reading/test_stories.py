@@ -177,18 +177,24 @@ def test_a_story_that_somebody_made_is_called_by_words_of_its_members_and_no_nam
         pull(11, "Serve the Orchid architecture on XPU", files=["a/x.py"]),
         pull(70, "Cache images of the Orchid architecture", files=["b/y.py"]),
     ]
-    second = _others(pull)[:2]
-    items = [*first, *second]
+    others = _others(pull)[:2]
+    items = [*first, *others]
     stories = _regrouped([first], (), items)
     assert [(story.name, story.by) for story in stories] == [("Orchid architecture", "m")]
 
-    two = _regrouped([first, second], (), items)
-    assert {story.name for story in two} == {"Orchid architecture", "Speed up sampling"}
-    taken = [
-        replace(story, name="orchid Architecture") for story in two if second[0].key in story.items
-    ]
-    names = [story.name for story in _regrouped([first], taken, items)]
+    named = Story("ruled", "orchid Architecture", tuple(one.key for one in others))
+    names = [story.name for story in _regrouped([first], (named,), items)]
     assert sorted(names) == ["Serve the Orchid architecture on XPU", "orchid Architecture"]
+
+
+def test_a_group_that_shares_no_word_is_no_story_unless_it_goes_on_with_one(pull: Make) -> None:
+    items = _others(pull)[:3]
+    keys = tuple(one.key for one in items)
+    assert _regrouped([items[:2]], (), items, "fast and sound") == ()
+
+    before = (Story("ruled", "", keys[:2]),)
+    (story,) = _regrouped([items], before, items)
+    assert (story.key, set(story.items)) == ("ruled", {*keys})
 
 
 def test_what_one_author_opened_as_one_stack_is_one_story_and_two_stacks_are_two(
