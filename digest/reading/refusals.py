@@ -54,8 +54,10 @@ _ANNOUNCED = re.compile(
 _GONE = ("been removed", "no longer supported", "was removed")
 """One of these stands in every such message: looked for first, it is fast."""
 _RETIRES = re.compile(r"\b(?:is|are) (?:now )?deprecated\b")
-_SAYS = re.compile(r"\s*(?:raise \w|(?:\w+\.)*(?:logger|log|logging|warnings?)\.\w+\()")
-"""The line on which a message begins that somebody reads."""
+_SAYS = re.compile(
+    r"\s*(?:raise \w|(?:\w+\.)*(?:logger|log|logging|warnings?)\.(?!filterwarnings\b)\w+\()"
+)
+"""The line on which a message begins that somebody reads; a filter keeps one from being read."""
 _WENT = re.compile(r"^-(.*\".*)", re.MULTILINE)
 _MESSAGE_LINES = 12
 _LINES_BEFORE = 4

@@ -6,6 +6,7 @@ sign that two changes belong together is worth points, learned on labels
 story that it fits on average, so that one weak link does not chain two stories.
 """
 
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -138,10 +139,13 @@ def _more_for_two(one: Profile, two: Profile) -> float:
     numbers = {one.item.number, two.item.number} & (one.numbers | two.numbers)
     if numbers or one.series or two.series or one.title_numbers or two.title_numbers:
         return ALONE
+    is_one_author = one.item.author == two.item.author
     phrases = (term for term in one.terms & two.terms if " " in term or "_" in term)
     if not (one.files & two.files or one.tags & two.tags or any(phrases)):
         return THIN
-    return ALONE if one.item.author == two.item.author else OF_TWO_PEOPLE
+    if not (is_one_author or one.tags & two.tags or one.terms & two.terms):
+        return math.inf  # a place that two people changed, each for a reason of their own
+    return ALONE if is_one_author else OF_TWO_PEOPLE
 
 
 def _of_tags(one: Profile, two: Profile) -> list[str]:
@@ -350,9 +354,10 @@ def regrouped(
     folded items of the window, and the keys of what was shown. Out: a story for each group, and
     those so far of which no change is in a group. A group that has half of the shown changes of
     one, or more, goes on with it, with those that were not shown; the same changes are the same
-    story. It is called as the one that it goes on with where that makes half of it, else as was
-    said where its members hold the words, else as any story is, or by the title of its first where
-    another story has that name. A group that goes on with none and shares no words is no story.
+    story. It is called as the one that it goes on with where that makes half of it and is no mere
+    title of a member, else as was said where its members hold the words, else as any story is, or
+    by the title of its first where another story has that name. A group that goes on with none and
+    shares no words is no story.
     """
     left = list(stories)
     kept: list[Story] = []
@@ -388,11 +393,12 @@ def _said_story(
     titles = {issue.number: issue.title for one in members for issue in one.linked_issues}
     made = _story([profile(one) for one in members], (), History(), titles, sure=True)
     title = shortened(clean_title(members[0].title)) or members[0].ref
+    titles_of_members = {shortened(clean_title(one.title)) for one in members}
     names = [given_name(name, members), made.name, title]
-    if not (held or any(names[:-1])):
+    if not (held or names[0] or {made.name} - titles_of_members - {""}):
         return None
     if held and 2 * len({one.key for one in members} & {*held.items}) >= len(members):
-        names.insert(0, held.name)
+        names.insert(1 if held.name in titles_of_members else 0, held.name)
     taken = {"", *(one.name.casefold() for one in others)}
     first, second = (one.ref.lstrip("#") for one in members[:2])
     story = replace(

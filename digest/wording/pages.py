@@ -462,6 +462,8 @@ class FactTemplates(Area):
     some_systems: str
     required: str
     and_more: Callable[[int], str]
+    besides: Callable[[int], str]
+    """Of names that are not all of the module, class or function named last."""
 
 
 class StoryWords(Area):

@@ -319,9 +319,19 @@ def _is_apart(fact: Fact) -> bool:
 
 
 def _without_package(fact: Fact) -> Fact:
-    """Return a fact whose dotted names have their last two parts: what stands in its own file."""
-    short = tuple(".".join(name.split(".")[-2:]) for name in _each(fact))
+    """Return a fact whose dotted names have what tells where they are, by the last two parts.
+
+    Of a function of a module that is the module with the package that it is in: many packages have
+    an `inputs` or `utils`.
+    """
+    short = tuple(map(_last_parts, _each(fact)))
     return replace(fact, name=short[0], names=short)
+
+
+def _last_parts(name: str) -> str:
+    parts = name.split(".")
+    is_of_module = len(parts) > 1 and parts[-2].islower()
+    return ".".join(parts[-3 if is_of_module else -2 :])
 
 
 def _interface(
@@ -494,10 +504,11 @@ def _names(group: Sequence[Fact], language: Language, *, whole: bool = False) ->
     room = len(known_names) if whole else _fitting(by_owner, MOST_NAMES)
     left = len(known_names) - room
     listed: list[Runs] = []
-    is_grouped = False
+    is_grouped = is_of_others = False
     for owner, members in by_owner.items():
         shown = members[:room]
         room -= len(shown)
+        is_of_others |= not shown
         if owner and len(shown) > 1:
             leaves = [(_name(_leaf(name, owner)), *value) for name, value in shown]
             listed.append((_name(owner), Words(words.colon), *joined(leaves, words.comma)))
@@ -507,7 +518,11 @@ def _names(group: Sequence[Fact], language: Language, *, whole: bool = False) ->
                 ((_said(name),) if prose else (_name(name), *value)) for name, value in shown
             ]
     runs = joined(listed, words.semicolon if is_grouped else words.comma)
-    return (*runs, Words(words.facts.and_more(left))) if left else runs
+    if not left:
+        return runs
+    # What is of another module or class is none of those that the last one has.
+    more = words.facts.besides(left) if is_grouped and is_of_others else words.facts.and_more(left)
+    return (*runs, Words(more))
 
 
 def _renamed(group: Sequence[Fact], what: str, language: Language, *, whole: bool) -> Runs:

@@ -20,11 +20,13 @@ from digest.reading.interfaces.definition import (
     SETTING,
     Definition,
     are_opposite,
+    has_variable,
     likeness,
     plain_name,
     spelling,
     stem,
     unit_of,
+    variable_line,
 )
 from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.place import PARSERS, Fronts, Place, place_of
@@ -363,14 +365,14 @@ def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Differe
 
 def _is_read_elsewhere(one: Difference, known: Known) -> bool:
     """Tell whether a program has a variable on the other side of what came or went, as is known."""
-    word = one.name.removeprefix("*")
-    pattern = re.compile(rf"(?<![A-Z0-9_]){re.escape(word)}(?![A-Z0-9_])")
+    word, path = one.name.removeprefix("*"), one.definition.path
 
     def reads(text: str | None) -> bool:
         if text is None:
             return False
-        named = word in text and pattern.search(text) is not None
-        return named or ("}_" in text and word.endswith(_put_together(text)))
+        return has_variable(text, word, path) or (
+            "}_" in text and word.endswith(_put_together(text))
+        )
 
     here = {other.pair.path for other in known.files}
     came = one.change is FactChange.ADDED
@@ -379,7 +381,7 @@ def _is_read_elsewhere(one: Difference, known: Known) -> bool:
     return (
         any(reads(text) for at, text in own if at.path not in here)
         or any(reads(each.pair.before if came else each.pair.after) for each in known.files)
-        or _shows(known, word, rf"^[{'-' if came else '+'} ].*{pattern.pattern}")
+        or _shows(known, word, variable_line(word, path, signs="- " if came else "+ "))
     )
 
 

@@ -23,6 +23,7 @@ from digest.reading.interfaces.chosen import (
 from digest.reading.interfaces.definition import (
     Definition,
     Pair,
+    has_variable,
     plain_name,
     snake_case,
 )
@@ -382,12 +383,7 @@ def _stands(text: str, one: Definition) -> bool:
         field = f"    {name.lstrip('-').replace('-', '_')}"
         return field in text and re.search(rf"^{field}\s*:", text, re.M) is not None
     if one.subject is Subject.ENV:
-        word = name.removeprefix("*")
-        return (
-            re.search(rf"(?<![A-Z0-9_]){re.escape(word)}(?![A-Z0-9_])", text) is not None
-            if (not name.startswith("*"))
-            else word in text
-        )
+        return name.startswith("*") or has_variable(text, name, one.path)
     if one.shape == ENTRY:
         key = name.rpartition(".")[2]
         return f'"{key}"' in text or f"'{key}'" in text

@@ -174,3 +174,20 @@ def stem(name: str) -> str:
     """Return a name without its unit, in lower case with one kind of separator."""
     parts = [part for part in re.split(r"[_.-]+", name.lower()) if part]
     return "_".join(parts[:-1] if len(parts) > 1 and parts[-1] in _UNITS else parts)
+
+
+def has_variable(text: str, name: str, path: str) -> bool:
+    """Tell whether a text has an environment variable as the language of a file writes one."""
+    return name in text and re.search(variable_line(name, path), text, re.MULTILINE) is not None
+
+
+@lru_cache(maxsize=1024)
+def variable_line(name: str, path: str, *, signs: str = "") -> str:
+    """Return a pattern of lines that have a variable; of a patch those with one of some `signs`.
+
+    In Python it is a string, a member, or what a line begins with: a sentence that still names a
+    variable does not read it.
+    """
+    sign = f"[{signs}]" if signs else ""
+    before = r"(?:.*[\"'.]|[ \t]*)" if path.endswith(".py") else r".*(?<![A-Z0-9_])"
+    return rf"^{sign}{before}{re.escape(name)}(?![A-Z0-9_])"

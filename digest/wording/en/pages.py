@@ -427,6 +427,7 @@ FACTS = of.FactTemplates(
     some_systems="some systems",
     required="required",
     and_more=lambda n: f" and {n:,} more",
+    besides=lambda n: f"; {n:,} more",
 )
 
 STORIES = of.StoryWords(

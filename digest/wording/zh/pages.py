@@ -424,6 +424,7 @@ FACTS = of.FactTemplates(
     some_systems="部分系统",
     required="必填",
     and_more=lambda n: f"，另有 {n:,} 个",
+    besides=lambda n: f"；另有 {n:,} 个",
 )
 
 STORIES = of.StoryWords(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from digest.facts import Story
-from digest.models import Item
+from digest.models import FileChange, Item
 from digest.reading.stories import find_stories, follow, listed_stories, regrouped
 from digest.reading.story_names import Member, clean_title, shortened, story_name
 from digest.reading.story_signs import history
@@ -86,6 +86,9 @@ def test_what_somebody_adds_to_a_story_goes_on_with_it_and_is_marked(pull: Make)
     before = tuple(replace(one, earlier=("x",), since="2026-01-01") for one in ruled)
     (story,) = _regrouped([[*parts, others[0]]], before, items)
 
+    titled = tuple(replace(one, name="Move the fla tree") for one in before)
+    (named,) = _regrouped([[*parts, others[0]]], titled, items, "Kernel tree")
+    assert (named.name, named.key) == ("Kernel tree", story.key)
     assert set(story.items) == {parts[0].key, parts[1].key, others[0].key}
     assert (story.by, story.key, story.name) == ("m", ruled[0].key, ruled[0].name)
     assert (story.earlier, story.since) == (("x",), "2026-01-01")
@@ -109,10 +112,10 @@ def test_a_story_of_rules_stays_where_its_changes_are_grouped_so_or_none_of_them
 def test_who_divides_a_story_ends_it_and_what_they_did_not_see_stays_with_its_greater_part(
     pull: Make,
 ) -> None:
-    items = [pull(number, f"Change {number}") for number in range(1, 8)]
+    items = [pull(number, f"Change gate {number}") for number in range(1, 8)]
     keys = [one.key for one in items]
     before = (Story("whole", "whole", tuple(keys[:5])), Story("seen", "seen", tuple(keys[5:])))
-    groups = {tuple(keys[:2]): "", tuple(keys[2:4]): ""}
+    groups = {tuple(keys[:2]): "gate", tuple(keys[2:4]): "gate"}
     shown = [*keys[:4], keys[5]]
 
     made = {frozenset(one.items): one for one in regrouped("m", groups, before, items, shown)}
@@ -244,6 +247,20 @@ def test_two_changes_of_one_author_that_share_a_mere_word_are_no_story(
         for place, (title, file) in enumerate(zip(titles, files, strict=True))
     ]
     found = listed_stories(find_stories([*mine, *_others(pull)]))
+    assert [len(story.items) for story in found] == ([2] if is_told else [])
+
+
+@pytest.mark.parametrize(("author", "is_told"), [("mia", True), ("gil", False)])
+def test_two_people_who_changed_one_place_without_a_word_in_common_made_no_story(
+    pull: Make, author: str, *, is_told: bool
+) -> None:
+    patch = "@@ -1 +1 @@ def open(belt):\n-    wait_for_gate(belt)\n+    gate_of(belt).open_gate()"
+    files = [FileChange("engine/gate.py", "modified", 1, 1, patch)]
+    theirs = [
+        pull(20, "Tune the threshold of heating", author="mia", files=files, hour=4),
+        pull(21, "Run lists twice", author=author, files=files, hour=5),
+    ]
+    found = listed_stories(find_stories([*theirs, *_others(pull)]))
     assert [len(story.items) for story in found] == ([2] if is_told else [])
 
 

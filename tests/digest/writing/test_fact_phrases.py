@@ -87,7 +87,7 @@ def test_of_very_many_names_the_first_are_said_and_all_others_counted(
     told = [gone(Subject.FLAG, *names) for names in lists]
     (runs,) = fact_runs(told, Language.EN)
     names = plain(runs).removeprefix("flags ").removeprefix("flag ").removesuffix(" removed")
-    shown, _, left = names.partition(" and ")
+    shown, left = (*re.split(r" and (?=\d)|; (?=\d[\d,]* more$)", names), "")[:2]
     leaves = [part for part in re.split(r"[,;:] ", shown) if part]
     total = len({name for names in lists for name in names})
     owners = names.count(": ")
@@ -104,7 +104,16 @@ def test_what_left_modules_that_stay_is_one_statement_without_their_packages() -
     (one,) = fact_runs(facts[:1], Language.EN)
     (both,) = fact_runs(facts, Language.EN)
     assert plain(one) == "public name kiln.inner.pump.Pump removed"
-    assert plain(both) == "public names pump.Pump; Tank: pin, ttl removed"
+    assert plain(both) == "public names inner.pump.Pump; Tank: pin, ttl removed"
+
+
+def test_names_that_are_only_counted_and_are_of_other_modules_are_not_told_as_of_the_last() -> None:
+    kiln = gone(Subject.API_NAME, *(f"kiln.fire{n}" for n in range(9)))
+    oven = gone(Subject.API_NAME, "oven.bake", "oven.roast")
+    (of_one,) = fact_runs([kiln], Language.EN)
+    (of_two,) = fact_runs([kiln, oven], Language.EN)
+    assert re.search(r" and \d more removed$", plain(of_one))
+    assert re.search(r"; \d more removed$", plain(of_two))
 
 
 @pytest.mark.parametrize(

@@ -606,6 +606,16 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {OTHER: "def pump():\n    return os.environ.get('ROCKET_PUMP', '2')\n"},
         [("env", "added", "ROCKET_PUMP", None, "2")],
     ),
+    "a variable that a sentence of the file still names, and nothing reads": (
+        {OTHER: '"""Pump while ROCKET_PUMP=1."""\nwet = os.environ.get("ROCKET_PUMP", "1")\n'},
+        {OTHER: '"""Pump while ROCKET_PUMP=1."""\nwet = "1"\n'},
+        [("env", "removed", "ROCKET_PUMP", "1", None)],
+    ),
+    "a variable that a member of another file reads": (
+        {OTHER: 'wet = os.environ.get("ROCKET_PUMP", "1")\n'},
+        {OTHER: "wet = 1\n", "rocket/core/hull.py": "B = envs.ROCKET_PUMP\n"},
+        [],
+    ),
     "a variable that a function of the file reads, and one by another name of `os`": (
         {OTHER: "a = 1\n"},
         {
