@@ -6,17 +6,18 @@ Started by `test_third_language.py` beside a copy of the program that has one la
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 
 from adapters.discord.commands import COMMANDS
 from adapters.slack import views
 from adapters.terminal.text import render
-from bot.wording.channel_words import blank_form
+from bot.model.settings_form import SettingsForm
 from digest.languages import Language
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, localized
 from digest.writing.document import Block, Bullets, Entry, Paragraph, Run, Strong, Words
 from digest.writing.pages import digest_page
-from tests.bot.channels_invented import told
+from tests.bot.channels_invented import subscription, told
 from tests.bot.mornings_invented import busy
 from tests.digest.writing import invented
 
@@ -51,7 +52,8 @@ def main(language: Language) -> None:
     threads = busy(language)
     parts = [part for each in threads for part in (each.parent, *each.replies)]
     page = digest_page(told(invented.busy()), language)
-    form = views.view(blank_form("UTC", language), "C1", language)
+    begun = replace(subscription(language=language), repos=())
+    form = views.view(SettingsForm(begun), "C1", language)
     sys.stdout.write(
         json.dumps(
             {

@@ -330,8 +330,8 @@ class Listeners:
             case "repos":
                 return commands.completed(typed, await self._repos(command, who))
             case "when":
-                form = await self.chat.settings.form(who.visit)
-                return commands.recent_days(typed, self.clock(), form.tz)
+                current = await self.chat.settings.seen_or_begun(who.visit)
+                return commands.recent_days(typed, self.clock(), current.tz)
             case "change":
                 repo = command.text("repo")
                 found = await self.chat.reading.changes(typed, repo, who.visit, MOST_CHOICES)
@@ -354,10 +354,10 @@ class Listeners:
     async def _repos(self, command: SlashCommand, who: Caller) -> tuple[str, ...]:
         """Return the repositories to choose from: where a channel gives some up, those it gets."""
         if command.sub == "unsubscribe":
-            form = await self.chat.settings.form(who.visit)
-            if not form.is_new:
+            current = await self.chat.settings.seen_or_begun(who.visit)
+            if current.repos:
                 is_first = " " not in str(command.options.get("repos") or "").lstrip()
-                return (*form.repos, *(("all",) if is_first else ()))
+                return (*map(str, current.repos), *(("all",) if is_first else ()))
         return await self.chat.repo_names("", who.visit)
 
 

@@ -245,7 +245,7 @@ class Listeners:
     async def _faults(self, sent: views.Submission, place: Place) -> dict[str, str]:
         try:
             async with asyncio.timeout(CHECKED_WITHIN):
-                found = await self.chat.settings.faults(sent.form, await self._visit(place))
+                found = await self.chat.settings.faults(sent.filled, await self._visit(place))
         except (TimeoutError, InfraError):
             return {}  # what saving meets is told by message
         return views.shown_faults(found, sent.origin.language)
@@ -291,7 +291,7 @@ class Listeners:
 
     async def _save(self, sent: views.Submission, place: Place) -> ChatReply | None:
         visit = await self._visit(place)
-        reply = await self.chat.save_settings(sent.form, visit)
+        reply = await self.chat.save_settings(sent.filled, visit)
         for file in () if reply.failed else sent.files:
             read = partial(self.responder.read, file.url, file.name)
             given = await self.chat.give_file(file.name, read, visit)

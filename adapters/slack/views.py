@@ -6,7 +6,7 @@ https://docs.slack.dev/reference/block-kit/composition-objects/option-object
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,15 +23,22 @@ from adapters.slack.render import (
 )
 from bot.answer.overviews import HomePage
 from bot.compose.welcome import zones_offered
-from bot.model.channel_commands import Eyes, Quiet
-from bot.model.concerns import UploadedFile
-from bot.wording.channel_words import SettingsForm
+from bot.model.channel_commands import SETTINGS, Eyes, Quiet, Subscribe
+from bot.model.concerns import (
+    ConcernCommand,
+    RemoveConcern,
+    UploadedFile,
+    read_addition,
+    read_all_lists,
+)
+from bot.model.settings_form import FilledForm, SettingsForm
 from digest import codec
+from digest.errors import UsageError
 from digest.languages import Language
 from digest.phrase import Phrase
 from digest.times import WEEKDAYS as DAY_NAMES
 from digest.wording.catalogue import Catalogue
-from digest.wording.phrases import Slack
+from digest.wording.phrases import SAY, Slack
 from digest.wording.saying import CATALOGUES, localized
 
 CALLBACK = "infra_settings"
@@ -73,18 +80,18 @@ class FormOrigin:
 class Submission:
     """What a person sent."""
 
-    form: SettingsForm
+    filled: FilledForm
     origin: FormOrigin
     files: tuple[UploadedFile, ...] = ()
 
 
 def view(form: SettingsForm, channel: str, language: Language, response_url: str = "") -> Json:
     """Return the view of a form."""
-    say = CATALOGUES[language]
-    state = say.form.new if form.is_new else form.state
-    if form.paused:
-        state = say.form.paused.format(why=form.paused)
-    origin = FormOrigin(channel, language, response_url, form.weekly)
+    say, current = CATALOGUES[language], form.subscription
+    state = form.state if current.repos else say.form.new
+    if current.paused:
+        state = say.form.paused.format(why=localized(current.paused, current.language))
+    origin = FormOrigin(channel, language, response_url, current.weekly)
     blocks = [_section(state)] if state else []
     return {
         "type": "modal",
@@ -116,26 +123,41 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
     def ticked(name: str) -> tuple[str, ...]:
         return tuple(str(each["value"]) for each in fields[name].get("selected_options") or ())
 
+    faults: dict[str, Phrase] = {}
+
+    def read(name: str, reader: Callable[[str], Any], text: str) -> Any:
+        try:
+            return reader(text)
+        except UsageError as error:
+            faults[name] = error.why
+            return None
+
+    def setting(name: str, text: str) -> Any:
+        return read(name, SETTINGS[name].read, text)
+
     days = frozenset(DAY_NAMES.index(name) for name in ticked("days") if name in DAY_NAMES)
     eyes = chosen("eyes")
-    form = SettingsForm(
+    command = Subscribe(
         repos=ticked("repos"),
-        at=str(fields["at"].get("selected_time") or ""),
-        tz=chosen("tz"),
+        at=setting("at", str(fields["at"].get("selected_time") or "")),
+        tz=setting("tz", chosen("tz")),
         days=days,
-        language=Language(chosen("language") or origin.language),
         weekly=origin.weekly and len(days) == 1,
+        language=Language(chosen("language") or origin.language),
         without=frozenset(ticked("without")),
-        paths=typed("paths"),
-        topics=typed("topics"),
-        concern=typed("concern") if "concern" in values else None,
-        remove=ticked("remove"),
-        add=typed("add").strip(),
+        paths=setting("paths", typed("paths").strip() or "all"),
+        topics=setting("topics", typed("topics").strip() or "all"),
         quiet=Quiet(chosen("quiet") or Quiet.LINE),
         eyes=Eyes(eyes) if eyes else None,
         one_thread=chosen("threads") == "one",
-        is_new=False,
     )
+    if not days:
+        faults["days"] = SAY.settings.choose_days
+    concerns: list[ConcernCommand | None] = [RemoveConcern(name) for name in ticked("remove")]
+    if "concern" in values:
+        concerns.append(read("concern", read_all_lists, typed("concern")))
+    if addition := typed("add").strip():
+        concerns.append(read("add", read_addition, addition))
     files = tuple(
         UploadedFile(
             str(file.get("name") or "file"),
@@ -143,7 +165,8 @@ def submitted(payload: Mapping[str, Any]) -> Submission:
         )
         for file in fields["file"].get("files") or ()
     )
-    return Submission(form, origin, files)
+    filled = FilledForm(command, tuple(filter(None, concerns)), faults)
+    return Submission(filled, origin, files)
 
 
 def origin_of(payload: Mapping[str, Any]) -> FormOrigin:
@@ -173,31 +196,32 @@ def zone_options(typed: str) -> Json:
 
 def _blocks(form: SettingsForm, say: Catalogue) -> list[Json]:
     """Return the fields: words by hand only where they can be shown and given back whole."""
-    words = say.form
+    words, current = say.form, form.subscription
     weekdays = [(name, say.dates.weekday_names[number]) for number, name in enumerate(DAY_NAMES)]
     languages = [(each.value, CATALOGUES[each].own_name) for each in Language]
     left_out = [("bots", words.bots), ("ci", words.ci), ("docs", words.docs)]
     quiet = [("line", words.quiet_line), ("nothing", words.quiet_nothing)]
     eyes = [("open", words.eyes_open), ("nothing", words.eyes_nothing)]
     threads = [("own", words.own_threads), ("one", words.one_thread)]
-    repos = [option(name, name) for name in form.repos if len(name) <= OPTION_VALUE]
+    names = map(str, current.repos)
+    repos = [option(name, name) for name in names if len(name) <= OPTION_VALUE]
     several = _type_ahead("multi_external_select", words.repos_shown, initial_options=repos)
-    zone = option(form.tz, form.tz) if form.tz else None
+    zone = option(current.tz, current.tz) if current.tz else None
     one = _type_ahead("external_select", words.tz_shown, initial_option=zone)
     surfaces = [(name, name) for name in form.surfaces if 0 < len(name) <= OPTION_VALUE]
     # https://docs.slack.dev/reference/block-kit/block-elements/file-input-element
     file = {"type": "file_input", "filetypes": ["toml", "json"], "max_files": 5}
     blocks = [
         _input("repos", words.repos, several, words.repos_hint),
-        _input("at", words.at, {"type": "timepicker", "initial_time": form.at}),
+        _input("at", words.at, {"type": "timepicker", "initial_time": f"{current.at:%H:%M}"}),
         _input("tz", words.tz, one),
-        _input("days", words.days, _boxes(weekdays, [DAY_NAMES[day] for day in form.days])),
-        _input("language", words.language, _radio(languages, form.language)),
-        _optional("without", words.without, _boxes(left_out, form.without)),
-        _optional("paths", words.paths, _line(form.paths), words.paths_hint),
-        _optional("topics", words.topics, _line(form.topics), words.topics_hint),
+        _input("days", words.days, _boxes(weekdays, [DAY_NAMES[day] for day in current.days])),
+        _input("language", words.language, _radio(languages, current.language)),
+        _optional("without", words.without, _boxes(left_out, current.without)),
+        _optional("paths", words.paths, _line(" ".join(current.paths)), words.paths_hint),
+        _optional("topics", words.topics, _line(" ".join(current.topics)), words.topics_hint),
     ]
-    if form.concern is not None and len(form.concern) <= TYPED:
+    if len(form.concern) <= TYPED:
         blocks.append(_optional("concern", words.concern, _line(form.concern), words.concern_hint))
     if surfaces:
         boxes = _boxes(surfaces[:BOXES], ())
@@ -206,9 +230,9 @@ def _blocks(form: SettingsForm, say: Catalogue) -> list[Json]:
         *blocks,
         _optional("add", words.add, _line(""), words.add_hint),
         _optional("file", words.file, file, words.file_hint),
-        _input("quiet", words.quiet, _radio(quiet, form.quiet)),
-        _optional("eyes", words.eyes, _radio(eyes, form.eyes or ""), words.eyes_hint),
-        _input("threads", words.threads, _radio(threads, "one" if form.one_thread else "own")),
+        _input("quiet", words.quiet, _radio(quiet, current.quiet)),
+        _optional("eyes", words.eyes, _radio(eyes, current.eyes or ""), words.eyes_hint),
+        _input("threads", words.threads, _radio(threads, "one" if current.one_thread else "own")),
     ]
 
 

@@ -1,6 +1,6 @@
 """What a channel gets and what concerns it, shown and changed by people: by commands and a form."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from itertools import islice
@@ -31,8 +31,6 @@ from bot.model.concerns import (
     file_name,
     named,
     nothing_said,
-    read_addition,
-    read_lists,
     refuse_more,
     with_words,
     written,
@@ -40,20 +38,10 @@ from bot.model.concerns import (
 from bot.model.parts import Action, ActionKind, Part, PartKind
 from bot.model.policy import Policy, may_change
 from bot.model.ports import ChannelGone, NoPermission, PublishError
-from bot.model.subscriptions import Subscription, changed, paused, resumed, without_repos
+from bot.model.settings_form import FilledForm, SettingsForm
+from bot.model.subscriptions import Subscription, begun, changed, paused, resumed, without_repos
 from bot.store.store import ChannelStore
-from bot.wording.channel_words import (
-    FormFaults,
-    SettingsForm,
-    as_command,
-    as_form,
-    blank_form,
-    described,
-    log_line,
-    next_morning,
-    read_form,
-    state,
-)
+from bot.wording.channel_words import as_command, described, log_line, next_morning, state
 from digest.concern.surface import Surface, SurfaceWords
 from digest.errors import BadAnswer, RateLimited, StoreFailed, Unreachable, UsageError
 from digest.executor import DRAWING, in_executor
@@ -171,18 +159,24 @@ class ChannelSettings:
         """Return what a channel gets as far as a person may hear of it."""
         return await self._seen(await self.store.subscriptions.of(visit.channel), visit)
 
+    async def seen_or_begun(self, visit: Visit) -> Subscription:
+        """Return what `seen` does, or what a channel begins with: no repositories, its zone."""
+        if subscription := await self.seen(visit):
+            return subscription
+        asker = await self.reading.asker(visit)
+        return begun(visit.channel, visit.person, self.clock(), asker.tz, asker.language)
+
     async def settings(self, visit: Visit, language: Language) -> ChatReply:
         """Return the settings as a form, and as the command that gives the same.
 
         Who may change them, and hear of all that the channel gets, sees what happened lately.
         """
-        form = await self.form(visit)
+        subscription = await self.seen_or_begun(visit)
         concerns = await self.reading.seen_concerns(visit)
-        names = tuple(each.name for each in concerns if each.name != BY_HAND)
-        form = replace(form, concern=written(await self._words(visit.channel)), surfaces=names)
-        subscription = await self.seen(visit)
-        if subscription:
-            command, how = as_command(subscription), state(subscription, self.clock(), language)
+        now, how_it_is = self.clock(), []
+        if subscription.repos:
+            command, how = as_command(subscription), state(subscription, now, language)
+            how_it_is.append(plain(state(subscription, now, subscription.language)))
             blocks = (Paragraph((Typed(command),)), Paragraph(how))
             part = Part(PartKind.NOTICE, blocks, summary=command)
             reply = ChatReply((part,), language)
@@ -196,9 +190,14 @@ class ChannelSettings:
             reply = ChatReply.line(which, language).offering(*_to_begin_with(aliases))
         else:
             reply = ChatReply.line(NONE, language)
-        if lately := await self._lately(visit, concerns, language):
-            form = replace(form, state="\n".join((form.state, *lately)).strip())
-            reply = reply.below(*(Paragraph((Foreign(each),), Tone.SMALL) for each in lately))
+        lately = await self._lately(visit, concerns, language)
+        reply = reply.below(*(Paragraph((Foreign(each),), Tone.SMALL) for each in lately))
+        form = SettingsForm(
+            subscription,
+            written(await self._words(visit.channel)),
+            tuple(each.name for each in concerns if each.name != BY_HAND),
+            "\n".join((*how_it_is, *lately)),
+        )
         return replace(reply, form=form)
 
     async def _lately(
@@ -218,39 +217,30 @@ class ChannelSettings:
         lines = tuple(log_line(each, tz, language) for each in entries)
         return (CATALOGUES[language].state.lately, *lines) if lines else ()
 
-    async def form(self, visit: Visit) -> SettingsForm:
-        """Return the settings of a channel as a form; a new one starts with the person's zone."""
-        if subscription := await self.seen(visit):
-            state_text = plain(state(subscription, self.clock(), subscription.language))
-            return replace(as_form(subscription, subscription.language), state=state_text)
-        asker = await self.reading.asker(visit)
-        return blank_form(asker.tz, asker.language)
-
-    async def faults(self, form: SettingsForm, visit: Visit) -> FormFaults:
+    async def faults(self, filled: FilledForm, visit: Visit) -> Mapping[str, Phrase]:
         """Return one sentence for each field that cannot be; nothing slow is asked."""
         if refused := self._refusal(visit.person):
             return {"repos": refused.why}
-        _, faults = read_form(form)
-        for name in form.repos:
+        faults = dict(filled.faults)
+        for name in filled.command.repos:
             try:
                 await self.reading.repo(name, visit)
             except UsageError as error:
                 faults.setdefault("repos", error.why)
-        if not form.repos:
+        if not filled.command.repos:
             faults["repos"] = SAY.subscribing.no_repositories(Example("vllm sglang"))
         return faults
 
-    async def save_form(self, form: SettingsForm, visit: Visit) -> ChatReply:
+    async def save_form(self, filled: FilledForm, visit: Visit) -> ChatReply:
         """Set a channel as a form says: the repositories of the form and no others."""
         self.refuse_others(visit.person)
-        command, faults = read_form(form)
-        if faults:
-            raise UsageError(next(iter(faults.values())))
+        if filled.faults:
+            raise UsageError(next(iter(filled.faults.values())))
         current = await self.store.subscriptions.of(visit.channel)
-        repos = [await self.reading.repo(name, visit) for name in form.repos]
+        repos = [await self.reading.repo(name, visit) for name in filled.command.repos]
         # What the form may not show stays as it is.
         repos += await self.reading.hidden(current.repos if current else (), visit)
-        return await self._save(command, visit, repos, only=True)
+        return await self._save(filled.command, visit, repos, only=True)
 
     async def _save(
         self, command: Subscribe, visit: Visit, repos: Sequence[Repo], *, only: bool = False
@@ -404,14 +394,12 @@ class ChannelSettings:
         )
         return await self._concerns_shown(visit, await self.language(visit))
 
-    async def concerns_of(self, form: SettingsForm, channel: Channel) -> list[ConcernCommand]:
-        """Return the commands that do what a form asks for, none for what is so already."""
-        found: list[ConcernCommand] = [RemoveConcern(name) for name in form.remove]
-        if form.concern is not None:
-            words = SurfaceWords(**read_lists(form.concern))
-            if words != await self._words(channel):
-                found.append(ChangeWords(asdict(words)))
-        return [*found, read_addition(form.add)] if form.add else found
+    async def not_so_yet(
+        self, commands: Sequence[ConcernCommand], channel: Channel
+    ) -> list[ConcernCommand]:
+        """Return commands without the one that sets words to what they are."""
+        as_it_is = ChangeWords(asdict(await self._words(channel)))
+        return [each for each in commands if each != as_it_is]
 
     async def _words(self, channel: Channel) -> SurfaceWords:
         """Return the words by hand."""

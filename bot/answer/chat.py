@@ -45,8 +45,9 @@ from bot.model.parts import ActionKind, Part
 from bot.model.policy import Policy, Visibility
 from bot.model.ports import PublishError
 from bot.model.records import LogEntry, LogKind
+from bot.model.settings_form import FilledForm
 from bot.store.store import ChannelStore
-from bot.wording.channel_words import SettingsForm, person_name
+from bot.wording.channel_words import person_name
 from digest.concern.ripple import RippleHistory
 from digest.errors import InfraError, PrivateRepo, UnknownRepo
 from digest.languages import Language
@@ -291,12 +292,12 @@ class Chat:
                 return await self.settings.really_all(command, visit)
             case Subscribe(tz=None, repos=(_, *_)):
                 self.settings.refuse_others(visit.person)
-                form = await self.settings.form(visit)
-                if not form.is_new or visit.person.tz or form.tz != UTC:
+                current = await self.settings.seen_or_begun(visit)
+                if current.repos or visit.person.tz or current.tz != UTC:
                     return None
                 for name in command.repos:
                     await self.reading.repo(name, visit)
-                language = command.language or Language(form.language)
+                language = command.language or current.language
                 at = f"{command.at:%H:%M}" if command.at else ""
                 return zone_question(" ".join(text.split()), at, language)
         return None
@@ -338,16 +339,16 @@ class Chat:
             return reply
         return replace(reply, is_posted=True)
 
-    async def save_settings(self, form: SettingsForm, visit: Visit) -> ChatReply:
+    async def save_settings(self, filled: FilledForm, visit: Visit) -> ChatReply:
         """Set a channel as a form says: its repositories are those of the form, no others.
 
         What concerns the channel may fail by itself: the rest is set nevertheless, and both said.
         """
 
         async def save() -> ChatReply:
-            reply = await self.settings.save_form(form, visit)
+            reply = await self.settings.save_form(filled, visit)
             faults: tuple[Part, ...] = ()
-            for command in await self.settings.concerns_of(form, visit.channel):
+            for command in await self.settings.not_so_yet(filled.concerns, visit.channel):
                 try:
                     changed = await self.settings.concern(command, visit)
                 except InfraError as error:

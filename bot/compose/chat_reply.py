@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from bot.model.parts import Action, Part, PartKind
-from bot.wording.channel_words import SettingsForm
+from bot.model.settings_form import SettingsForm
 from digest.languages import Language
 from digest.phrase import Example, Phrase
 from digest.wording.saying import CATALOGUES, pieces

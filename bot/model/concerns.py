@@ -169,6 +169,11 @@ def read_lists(text: str) -> dict[str, tuple[str, ...]]:
     return {name: _words(name, " ".join(values)) for name, values in lists.items()}
 
 
+def read_all_lists(text: str) -> ChangeWords:
+    """Read lists as `read_lists` does; one that is not named is cleared. Raises `UsageError`."""
+    return ChangeWords(dict.fromkeys(LISTS, ()) | read_lists(text))
+
+
 def _words(name: str, text: str) -> tuple[str, ...]:
     if text.casefold() in NOTHING:
         return ()

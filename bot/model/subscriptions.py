@@ -134,6 +134,29 @@ _RUNNING: dict[str, Any] = {
 """What is known of a channel about which nothing is wrong."""
 
 
+def begun(
+    channel: Channel, person: Person, now: datetime, tz: str, language: Language
+) -> Subscription:
+    """Return what a channel begins with, to which repositories are added."""
+    return Subscription(
+        id=None,
+        channel=channel,
+        repos=(),
+        at=NINE,
+        tz=tz,
+        days=DAILY,
+        weekly=False,
+        language=language,
+        without=frozenset(),
+        paths=(),
+        topics=(),
+        quiet=Quiet.LINE,
+        one_thread=False,
+        created_by=person.id,
+        created_at=now,
+    )
+
+
 def changed(
     current: Subscription | None,
     command: Subscribe,
@@ -153,23 +176,7 @@ def changed(
     goes on again; one that a person paused stays so.
     Raises `UsageError` for a new one without repositories, and for more than `MAX_REPOS`.
     """
-    before = current or Subscription(
-        id=None,
-        channel=channel,
-        repos=(),
-        at=NINE,
-        tz=tz,
-        days=DAILY,
-        weekly=False,
-        language=language,
-        without=frozenset(),
-        paths=(),
-        topics=(),
-        quiet=Quiet.LINE,
-        one_thread=False,
-        created_by=person.id,
-        created_at=now,
-    )
+    before = current or begun(channel, person, now, tz, language)
     named = {name: getattr(command, name) for name in CHOSEN}
     goes_on = _RUNNING | {"paused": NOTHING, "resumed_at": now} if before.absence else _RUNNING
     return replace(

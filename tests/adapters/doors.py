@@ -3,21 +3,21 @@
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from types import SimpleNamespace
 from typing import Any
 
 from bot.answer.button_handler import Press
 from bot.answer.chat import Chat
 from bot.compose.chat_reply import ChatReply
-from bot.model.channel_commands import DAILY
 from bot.model.channels import Channel, Platform, Visit
 from bot.model.followups import Reaction
 from bot.model.ports import PublishError
-from bot.wording.channel_words import SettingsForm
+from bot.model.subscriptions import Subscription
 from digest.errors import StoreFailed
 from digest.languages import Language
 from digest.models import ReadItem
+from tests.bot.channels_invented import subscription
 
 FIELDS = [field.name for field in fields(Press)]
 
@@ -50,10 +50,10 @@ class FakeChat:
         self.posts: list[tuple[Channel, str]] = []
         self.looked = 0
         self.found: tuple[ReadItem, ...] = ()
-        self.form = SettingsForm((), "09:00", "Asia/Shanghai", DAILY, Language.EN)
+        self.current = replace(subscription(tz="Asia/Shanghai"), repos=())
         self.followups = SimpleNamespace(reconcile=self._reconcile, react=self._react)
         self.reading = SimpleNamespace(changes=self._changes)
-        self.settings = SimpleNamespace(faults=self._faults, form=self._form)
+        self.settings = SimpleNamespace(faults=self._faults, seen_or_begun=self._current)
         self.delivering = SimpleNamespace(unreachable=Lives())
 
     def __getattr__(self, name: str) -> Callable[..., Awaitable[ChatReply | None]]:
@@ -83,8 +83,8 @@ class FakeChat:
     async def press(self, press: Press) -> ChatReply | None:
         return await self._answer("press", **{name: getattr(press, name) for name in FIELDS})
 
-    async def _faults(self, form: Any, visit: Visit) -> Any:
-        await self._answer("settings_faults", form=form, visit=visit)
+    async def _faults(self, filled: Any, visit: Visit) -> Any:
+        await self._answer("settings_faults", filled=filled, visit=visit)
         return self.faults
 
     async def give_file(self, name: str, read: Any, visit: Visit) -> Any:
@@ -122,8 +122,8 @@ class FakeChat:
     async def _changes(self, *asked: Any) -> Any:
         return self.found
 
-    async def _form(self, visit: Visit) -> SettingsForm:
-        return self.form
+    async def _current(self, visit: Visit) -> Subscription:
+        return self.current
 
 
 class KeptValues:

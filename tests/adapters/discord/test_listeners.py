@@ -9,6 +9,7 @@ from bot.compose.chat_reply import Attachment, ChatReply
 from bot.model.parts import ActionKind
 from digest.errors import UsageError
 from digest.languages import Language
+from digest.models import Repo
 from digest.phrase import Example
 from digest.wording.phrases import SAY
 from tests.adapters.discord.asked import (
@@ -381,7 +382,7 @@ async def test_without_the_store_answers_are_shown_and_their_buttons_say_what_is
     assert "cannot be reached" in str(await shown(discord, id))
 
 
-REPOS = ("example-org/kiln", "example-org/flint")
+REPOS = (Repo("example-org", "kiln"), Repo("example-org", "flint"))
 
 
 async def offered(discord: FakeDiscord, text: str) -> list[str]:
@@ -395,7 +396,7 @@ async def offered(discord: FakeDiscord, text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "found"),
     [
-        ("", [*REPOS, "all"]),
+        ("", [*map(str, REPOS), "all"]),
         ("fl", ["example-org/flint", "fl"]),
         ("al", ["all", "al"]),
         ("example-org/flint ", ["example-org/flint example-org/kiln"]),
@@ -404,5 +405,5 @@ async def offered(discord: FakeDiscord, text: str) -> list[str]:
 async def test_what_a_channel_gives_up_is_chosen_from_what_it_gets(
     discord: FakeDiscord, listening: Any, chat: FakeChat, text: str, found: list[str]
 ) -> None:
-    chat.form = replace(chat.form, repos=REPOS, is_new=False)
+    chat.current = replace(chat.current, repos=REPOS)
     assert await offered(discord, text) == [*found, *([text] if text.endswith(" ") else [])]

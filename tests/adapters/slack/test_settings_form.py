@@ -4,6 +4,7 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import time
 from typing import Any
 
 import pytest
@@ -11,29 +12,33 @@ import pytest
 from adapters.slack import render as limits
 from adapters.slack import views
 from bot.compose.chat_reply import Attachment, ChatReply
-from bot.model.channel_commands import DAILY, Quiet, read_days
+from bot.model.channel_commands import Quiet, Subscribe, read_days
 from bot.model.channels import Channel, Platform
-from bot.wording.channel_words import SettingsForm
+from bot.model.concerns import AddCodebase, RemoveConcern, read_all_lists
+from bot.model.settings_form import FilledForm, SettingsForm
+from bot.model.subscriptions import CHOSEN
 from digest.errors import StoreFailed
 from digest.languages import Language
+from digest.models import Repo
 from digest.phrase import Phrase
 from tests.adapters.slack.local_slack import BOT_TOKEN
+from tests.bot.channels_invented import subscription
 
 CHANNEL = Channel(Platform.SLACK, "T0AAAAAAA", "C1")
-FORM = SettingsForm(
-    repos=("vllm-project/vllm", "sgl-project/sglang"),
-    at="09:30",
+GETS = subscription(
+    Repo("vllm-project", "vllm"),
+    Repo("sgl-project", "sglang"),
+    at=time(9, 30),
     tz="Asia/Shanghai",
     days=frozenset({0, 2}),
     language=Language.ZH,
     without=frozenset({"bots", "ci"}),
-    paths="csrc/** *.cu",
-    topics="attention",
-    concern="models Qwen3, DeepSeek-V4",
+    paths=("csrc/**", "*.cu"),
+    topics=("attention",),
     quiet=Quiet.NOTHING,
     one_thread=True,
-    is_new=False,
 )
+FORM = SettingsForm(GETS, "models Qwen3, DeepSeek-V4")
 
 
 def filled(view: Mapping[str, Any]) -> dict[str, Any]:
@@ -75,11 +80,16 @@ def submission(view: Mapping[str, Any], **changed: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("days", ["daily", "weekdays", "weekly", "mon,wed", "weekly,fri", "sun"])
 def test_a_form_that_nobody_changes_comes_back_as_it_was(language: Language, days: str) -> None:
     chosen, weekly = read_days(days)
-    form = replace(FORM, days=chosen, weekly=weekly)
+    gets = replace(GETS, days=chosen, weekly=weekly)
+    form = replace(FORM, subscription=gets)
 
     sent = views.submitted(submission(views.view(form, "C1", language, "https://hooks/1")))
 
-    assert sent.form == form
+    settings = {name: getattr(gets, name) for name in CHOSEN - {"publish", "mention"}}
+    names = tuple(map(str, gets.repos))
+    assert sent.filled == FilledForm(
+        Subscribe(names, weekly=weekly, **settings), (read_all_lists(FORM.concern),)
+    )
     assert (sent.origin.channel, sent.origin.response_url) == ("C1", "https://hooks/1")
 
 
@@ -88,10 +98,11 @@ def test_a_form_that_nobody_changes_comes_back_as_it_was(language: Language, day
     "form",
     [
         FORM,
-        SettingsForm((), "09:00", "UTC", DAILY, Language.EN, concern=""),
-        replace(FORM, repos=tuple(f"{'o' * 39}/{'n' * 100}{i}" for i in range(30))),
+        SettingsForm(replace(subscription(), repos=())),
+        SettingsForm(subscription(*(Repo("o" * 39, f"{'n' * 100}{i}") for i in range(30)))),
         replace(FORM, surfaces=("&" * 150, "<" * 150)),
-        replace(FORM, paths="p" * 5_000, topics="t" * 5_000, paused="x" * 5_000, tz="", at="09:00"),
+        SettingsForm(subscription(paths=("p" * 5_000,), topics=("t" * 5_000,), tz="")),
+        SettingsForm(subscription(paused=Phrase.as_written("x" * 5_000))),
     ],
 )
 def test_a_view_keeps_to_slacks_limits(form: SettingsForm, language: Language) -> None:
@@ -113,6 +124,21 @@ def test_a_view_keeps_to_slacks_limits(form: SettingsForm, language: Language) -
         assert element.get("initial_options", [0]) != []
         if block["type"] == "section":
             assert len(block["text"]["text"]) <= limits.TEXT_OBJECT
+
+
+def test_each_field_that_cannot_be_read_says_so() -> None:
+    view = views.view(FORM, "C1", Language.EN)
+    unread = {"paths": "../x", "topics": "x" * 300, "concern": "Qwen3", "add": "what"}
+    wrong = {name: {"value": text} for name, text in unread.items()}
+
+    sent = views.submitted(submission(view, at={}, tz={}, days={}, **wrong))
+    emptied = views.submitted(submission(view, paths={}, topics={"value": " "}, concern={}))
+
+    assert sent.filled.faults.keys() == {"at", "tz", "days", *unread}
+    assert sent.filled.concerns == ()
+    assert (emptied.filled.command.paths, emptied.filled.command.topics) == ((), ())
+    assert emptied.filled.concerns == (read_all_lists(""),)
+    assert emptied.filled.faults == {}
 
 
 def options_in(value: object) -> list[dict[str, Any]]:
@@ -194,8 +220,8 @@ async def test_a_form_takes_codebases_and_files_away_and_adds_them(
     await heard.face.settle()
 
     assert answer == (200, "")
-    saved = chat.asked[1][1]["form"]
-    assert (saved.remove, saved.add) == (("own.toml",), "a/b of vllm")
+    taken, _, added = chat.asked[1][1]["filled"].concerns
+    assert (taken, added) == (RemoveConcern("own.toml"), AddCodebase(Repo("a", "b"), "vllm"))
     given = [asked for name, asked in chat.asked if name == "give_file"]
     assert [(each["name"], each["text"]) for each in given] == [
         ("own.toml", "surface = 1"),

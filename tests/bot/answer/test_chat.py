@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from bot.answer.button_handler import MenuMessage, Press
-from bot.model.channel_commands import WEEKDAYS
+from bot.model.channel_commands import WEEKDAYS, Subscribe, parse_chat
 from bot.model.channels import Channel, Person, Platform, Visit
+from bot.model.concerns import read_all_lists
 from bot.model.followups import Reaction, ReactionKind
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy
 from bot.model.ports import ChannelGone, Limited, NoPermission, OutcomeUnknown, PublishError
+from bot.model.settings_form import FilledForm, SettingsForm
 from bot.model.slots import Slot
 from bot.model.subscriptions import Subscription
-from bot.wording.channel_words import SettingsForm
 from digest.errors import NotFound, PrivateRepo, Unreachable
-from digest.languages import Language
 from digest.leases import LEASE
 from digest.models import Repo, Roundup
 from digest.wording.phrases import SAY
@@ -147,7 +147,7 @@ async def test_only_those_who_may_change_what_a_channel_gets(
     policy = Policy(members=False, named=frozenset({"slack:T1/U2"}))
     async with open_bot(sqlite_url, clock, Transcript(), policy=policy) as bot:
         refused = await typed(bot, "subscribe vllm")
-        faults = await bot.chat.settings.faults(await bot.chat.settings.form(ADA_HERE), ADA_HERE)
+        faults = await bot.chat.settings.faults(FilledForm(Subscribe((str(KILN),))), ADA_HERE)
         allowed = await typed(bot, "subscribe example-org/kiln", person=BO)
 
         assert (await typed(bot, "unsubscribe all")).failed
@@ -159,23 +159,14 @@ async def test_only_those_who_may_change_what_a_channel_gets(
 
 
 async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> None:
-    form = await told.chat.settings.form(ADA_HERE)
-    assert (form.repos, form.at, form.tz, form.is_new) == (
-        ("example-org/kiln",),
-        "09:00",
-        "UTC",
-        False,
-    )
     reply = await typed(told, "settings")
-    assert reply.form
-    assert reply.form == replace(form, concern="", state=reply.form.state)
+    assert reply.form == SettingsForm(await told.subscription(), state=reply.form.state)
     assert "subscribe example-org/kiln at 09:00 tz UTC" in line(reply)
 
-    wanted = SettingsForm(
-        *(("example-org/loom",), "8am", "asia/tokyo", WEEKDAYS, Language.ZH),
-        without=frozenset({"ci"}),
-        paths="a/**",
+    command = parse_chat(
+        "subscribe example-org/loom tz Asia/Tokyo on weekdays in zh without ci paths a/**"
     )
+    wanted = FilledForm(command)
     assert await told.chat.settings.faults(wanted, ADA_HERE) == {}
     saved = await told.chat.save_settings(wanted, ADA_HERE)
 
@@ -183,29 +174,30 @@ async def test_the_form_shows_the_settings_and_saves_what_it_says(told: Bot) -> 
     stored = await told.subscription()
     assert stored.repos == (LOOM,)
     assert (stored.tz, stored.paths, stored.without) == ("Asia/Tokyo", ("a/**",), {"ci"})
-    assert (await told.chat.settings.form(ADA_HERE)).days == WEEKDAYS
-
-    wanted = replace(wanted, concern="models Qwen3, DeepSeek-V4")
+    assert stored.days == WEEKDAYS
+    words = "models Qwen3, DeepSeek-V4"
+    for _ in range(2):
+        await told.chat.save_settings(FilledForm(command, (read_all_lists(words),)), ADA_HERE)
+        assert (await typed(told, "settings")).form.concern == words
+    logged = [each.what for each in await told.store.log.of(CHANNEL)]
+    assert sum("Qwen3" in what for what in logged) == 1, "what is so already is no change"
     await told.chat.save_settings(wanted, ADA_HERE)
-    assert (await typed(told, "settings")).form.concern == wanted.concern
-    await told.chat.save_settings(replace(wanted, concern=None), ADA_HERE)
     assert len(await told.store.concerns.of(CHANNEL)) == 1, "a form without the field"
-    await told.chat.save_settings(replace(wanted, concern=""), ADA_HERE)
+    await told.chat.save_settings(FilledForm(command, (read_all_lists(""),)), ADA_HERE)
     assert await told.store.concerns.of(CHANNEL) == ()
-    unclear = replace(wanted, concern="Qwen3")
-    assert (await told.chat.settings.faults(unclear, ADA_HERE)).keys() == {"concern"}
 
 
 async def test_a_form_is_new_in_a_channel_without_subscription_and_in_the_persons_zone(
     bot: Bot,
 ) -> None:
-    form = await bot.chat.settings.form(ADA_HERE)
+    form = (await typed(bot, "settings")).form
 
-    assert (form.repos, form.tz, form.is_new) == ((), "Europe/Rome", True)
-    wrong = SettingsForm((), "25:00", "Mars", frozenset(), Language.EN, topics="x" * 300)
-    faults = await bot.chat.settings.faults(wrong, ADA_HERE)
-    assert set(faults) == {"repos", "at", "tz", "days", "topics"}
+    assert (form.subscription.repos, form.subscription.tz) == ((), "Europe/Rome")
+    wrong = FilledForm(Subscribe(), faults={"days": SAY.settings.choose_days})
+    assert set(await bot.chat.settings.faults(wrong, ADA_HERE)) == {"repos", "days"}
+    wrong = FilledForm(Subscribe((str(KILN),)), faults=wrong.faults)
     assert (await bot.chat.save_settings(wrong, ADA_HERE)).failed
+    assert await bot.store.subscriptions.of(CHANNEL) is None
 
 
 async def test_an_answer_is_for_one_person_until_it_is_shared(told: Bot) -> None:
@@ -312,7 +304,7 @@ async def test_who_asks_nothing_yet_gets_three_lines_and_buttons_that_work(told:
     )
     assert form
     assert form.form
-    assert form.form.is_new
+    assert form.form.subscription.repos == ()
     assert "Which repository" in line(form)
 
 

@@ -2,18 +2,21 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import time
 from functools import partial
 from itertools import product
 
 import pytest
 
 from bot.answer.button_handler import MenuMessage, Press
+from bot.model.channel_commands import Subscribe
 from bot.model.channels import Channel, Person, Visit
 from bot.model.followups import FollowUp, Reaction, ReactionKind, Which
 from bot.model.followups import react as react_to
 from bot.model.parts import ActionKind
 from bot.model.policy import Policy, Visibility
 from bot.model.ports import PlatformDown
+from bot.model.settings_form import FilledForm
 from bot.model.slots import due
 from digest.models import Repo, Roundup, State
 from digest.store.database import upgrade
@@ -64,7 +67,7 @@ async def test_a_stranger_changes_nothing_whoever_may_subscribe(
 
         assert refused.failed
         assert "Guests" in line(refused)
-        form = await bot.chat.settings.form(Visit(CHANNEL, EVE))
+        form = FilledForm(Subscribe((str(KILN),), at=time(8)))
         faults = await bot.chat.settings.faults(form, Visit(CHANNEL, EVE))
         assert "guests" in english(faults["repos"])
         assert (await bot.chat.save_settings(form, Visit(CHANNEL, EVE))).failed
@@ -86,10 +89,10 @@ ASKED = [
 async def _everything_seen(bot: Bot, person: Person, channel: Channel = CHANNEL) -> str:
     """Give all that a person gets to see, and is offered, in the channel."""
     seen = [everything(await typed(bot, text, person=person, channel=channel)) for text in ASKED]
-    form = await bot.chat.settings.form(Visit(channel, person))
+    current = await bot.chat.settings.seen_or_begun(Visit(channel, person))
     offered = await bot.chat.repo_names("", Visit(channel, person))
     found = await bot.chat.reading.changes("vault", "", Visit(channel, person), 20)
-    seen += [str(form.repos), str(offered), str(found)]
+    seen += [str(current.repos), str(offered), str(found)]
     value = f"{HIDDEN}@2026-02-11@UTC"
     for kind in (ActionKind.SHOW_ALL, ActionKind.DEEP_DIVE, ActionKind.FOLLOWUPS):
         about = f"{HIDDEN}:pull_request:1100" if kind is ActionKind.DEEP_DIVE else value
@@ -211,11 +214,11 @@ async def test_a_channel_that_may_be_told_nothing_hears_that_and_no_name(both: B
 
 async def test_a_form_saved_in_a_shared_channel_keeps_what_it_may_not_show(both: Bot) -> None:
     both.platform.shared = {CHANNEL}
-    form = await both.chat.settings.form(ADA_HERE)
+    shown = await both.chat.settings.seen_or_begun(ADA_HERE)
 
-    await both.chat.save_settings(replace(form, at="08:00"), ADA_HERE)
+    await both.chat.save_settings(FilledForm(Subscribe((str(KILN),), at=time(8))), ADA_HERE)
 
-    assert form.repos == (str(KILN),)
+    assert shown.repos == (KILN,)
     assert (await both.subscription()).repos == (KILN, SECRET)
 
 
