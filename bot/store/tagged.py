@@ -1,7 +1,8 @@
 """Plain data to JSON and back where a shape does not tell its kind: blocks, runs, parts.
 
 Every object carries the name of its class, since `Words` and `Foreign` look alike, and a stranger's
-text that came back as the product's own could ping people.
+text that came back as the product's own could ping people. Enums and moments do, too: while
+processes are replaced one by one, those of the version before read what this one writes.
 """
 
 import json
@@ -10,7 +11,7 @@ from dataclasses import fields
 from datetime import datetime
 from enum import StrEnum
 from threading import Lock
-from typing import Any
+from typing import Any, get_args
 
 from cachetools import LRUCache, cached
 
@@ -21,31 +22,15 @@ from bot.model.posts import Post, PostState
 from digest.errors import BadAnswer
 from digest.languages import Language
 from digest.wording.phrases import SAY
-from digest.writing.document import (
-    Bullets,
-    Code,
-    Entry,
-    Foreign,
-    Hunk,
-    Link,
-    Moment,
-    Paragraph,
-    Quote,
-    Strong,
-    Struck,
-    Table,
-    Tone,
-    Typed,
-    Words,
-)
+from digest.writing.document import Block, Entry, Moment, Run, Tone, Typed
 
 KINDS: dict[str, Any] = {
     kind.__name__: kind
     for kind in (
         *(Post, PostState, Message, Channel, Platform, Language),
         *(Part, PartKind, Action, ActionKind),
-        *(Bullets, Entry, Hunk, Paragraph, Quote, Table, Tone),
-        *(Code, Foreign, Link, Moment, Strong, Struck, Typed, Words),
+        *(*get_args(Block), Entry, Tone),
+        *(*get_args(Run), Moment, Typed),
     )
 }
 """Every class that may be stored, by the name that it is stored under."""
