@@ -110,11 +110,11 @@ class Lookups:
         withheld = await self.withheld()
         repos = tuple(repo for repo in query.repos if str(repo).lower() not in withheld)
         stored = {repo: await self._digests.within(repo, query.window) for repo in repos}
-        told = {
+        allowed = {
             repo: [digest for digest in digests if str(digest.reading.repo).lower() not in withheld]
             for repo, digests in stored.items()
         }
-        return await asyncio.to_thread(found, replace(query, repos=repos), told)
+        return await asyncio.to_thread(found, replace(query, repos=repos), allowed)
 
     async def stored(self, repo: Repo, window: Window) -> tuple[Digest, ...]:
         """Give what is stored of a window of a repository and may be told; nobody is asked."""
@@ -132,8 +132,8 @@ class Lookups:
         """Give one item with its reasons: as last told, or read by itself; raises `NotFound`."""
         with border_of(repo, f"looking up {ref}"):
             is_withheld = str(repo).lower() in await self.withheld()
-            told = await self._digests.item(repo, ref) if self._digests else None
-            return (None if is_withheld else told) or (await self._look(repo, ref)).read
+            stored = await self._digests.item(repo, ref) if self._digests else None
+            return (None if is_withheld else stored) or (await self._look(repo, ref)).read
 
     async def filled_in(
         self, repo: Repo, told: ReadItem
@@ -182,12 +182,12 @@ class Lookups:
         change = as_change(reading, item)
         if change is None:
             raise NotFound(SAY.github.nothing_at(repo, ref))
-        told = await self._digests.item(repo, item.ref) if self._digests else None
-        if told is None:
+        of_day = await self._digests.item(repo, item.ref) if self._digests else None
+        if of_day is None:
             return change
         # Importance is relative to a day, so the day's own judgement stands.
         grade = replace(
-            change.read, importance=told.importance, score=told.score, reasons=told.reasons
+            change.read, importance=of_day.importance, score=of_day.score, reasons=of_day.reasons
         )
         return replace(change, read=grade)
 

@@ -212,8 +212,8 @@ class Pipeline(Lookups):
         high = [read for read in changes(digest.reading) if read.importance is Importance.HIGH]
         keys = [read.item.key for read in high]
         await together(look(read) for read in high)
-        told = tuple(whole[key] for key in keys if key in whole)
-        return AnalysedDay(digest, told, tuple((k, failed[k]) for k in keys if k in failed))
+        looked_at = tuple(whole[key] for key in keys if key in whole)
+        return AnalysedDay(digest, looked_at, tuple((k, failed[k]) for k in keys if k in failed))
 
     async def _kept(self, repo: Repo, window: Window) -> Digest | None:
         """Give the stored digest if it still tells the truth."""
@@ -238,8 +238,8 @@ class Pipeline(Lookups):
         reverting = await self._activity.reverting_since(
             reading.repo, reading.window.end, reading.collected_at
         )
-        told = {key for pair in reading.reverts for key in (pair.revert.key, *pair.revert.commits)}
-        news = [each for each in reverting if not told & {each.key, *each.commits}]
+        known = {key for pair in reading.reverts for key in (pair.revert.key, *pair.revert.commits)}
+        news = [each for each in reverting if not known & {each.key, *each.commits}]
         return any(speaks_of(each, read.item) for each in news for read in reading.items)
 
     async def _gather(self, repo: Repo, window: Window) -> Activity:

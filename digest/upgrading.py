@@ -233,12 +233,12 @@ async def upgrade_over(
     ends = Ends(before, after, moved, texts, {path: now or "" for path, (_, now) in again.items()})
     metadata = await _texts(clone, repo, span, asked, {})
     settings, declared = await _settings(clone, repo, span, items, surface, after)
-    told = await asyncio.to_thread(
+    upgrade = await asyncio.to_thread(
         upgrade_of,
         *(repo, span, holding, at_head, weighed, ends, settings, declared),
         new_requirements(metadata),
     )
-    return replace(told, unread=tuple(sorted(unread)), is_whole=span.is_whole)
+    return replace(upgrade, unread=tuple(sorted(unread)), is_whole=span.is_whole)
 
 
 def _moved(items: Sequence[Item]) -> dict[str, str]:

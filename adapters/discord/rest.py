@@ -259,9 +259,9 @@ class Rest:
             raise translated(error, needs) from error
         if answer.status < 400:
             return body
-        told = body if isinstance(body, Mapping) else {}
-        wait = seconds_of(str(told.get("retry_after", "")), wait)
-        code = told.get("code")  # what stands before Discord may have codes of its own
+        given = body if isinstance(body, Mapping) else {}
+        wait = seconds_of(str(given.get("retry_after", "")), wait)
+        code = given.get("code")  # what stands before Discord may have codes of its own
         code = code if isinstance(code, int) else 0
         raise failure(answer.status, code, needs=needs, retry_after=wait)
 

@@ -335,8 +335,8 @@ async def _surfaces(
 def saw_nothing(reply: Reply) -> bool:
     """Return whether nothing at all could be looked at, which is not the same as a quiet day."""
     match reply:
-        case RoundupReply(told) | DigestReply(told) | AnalysisReply(AnalysedDay(told)):
-            return told.is_blind
+        case RoundupReply(digest) | DigestReply(digest) | AnalysisReply(AnalysedDay(digest)):
+            return digest.is_blind
     return False
 
 

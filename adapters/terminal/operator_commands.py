@@ -77,8 +77,8 @@ async def restore_backup(file: Path, options: Options, *, yes: bool) -> int:
         counts = await restore(database, file, after=leave_all)
     language, words = options.language or settings.lang, SAY.operating
     is_empty = not any(counts.values())
-    told = words.restored(database.place, _counted(counts))
-    say(localized(words.restored_empty(database.place) if is_empty else told, language) + "\n")
+    restored = words.restored(database.place, _counted(counts))
+    say(localized(words.restored_empty(database.place) if is_empty else restored, language) + "\n")
     warn(localized(words.posted_again, language))
     return 0
 

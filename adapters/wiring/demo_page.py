@@ -116,8 +116,8 @@ def _followed(digest: Digest, part: Part, language: Language) -> Iterator[Scene]
 
     released = replace(merged, release=RELEASE)
     followup, news = _looked(followup, released, day + timedelta(days=1, hours=14, minutes=7))
-    told, shown = news_part(followup, news, language), with_state(part, followup, language)
-    messages = [_shown(told, "14:07"), _shown(shown, "14:07", taken)]
+    announced, shown = news_part(followup, news, language), with_state(part, followup, language)
+    messages = [_shown(announced, "14:07"), _shown(shown, "14:07", taken)]
     yield Scene(say.released, say.released_note, messages)
 
     followup = _reacted(followup, ReactionKind.DONE, BOB, day + timedelta(days=1, hours=15))

@@ -159,10 +159,10 @@ def _thread(
     is_foremost: bool = True,
 ) -> Thread:
     near = nearest((view,), extras.surfaces)
-    first, told = parent(view, near, name, language, extras)
+    first, mentioned = parent(view, near, name, language, extras)
     marks = day_marks(view.reading, extras.surfaces)
     further = near[MOST_CONCERNED:]
-    below = replies(view, further, first, told, language, is_foremost=is_foremost)
+    below = replies(view, further, first, mentioned, language, is_foremost=is_foremost)
     return Thread(language, _flagged_above(first, below, language), below, str(view.repo), marks)
 
 

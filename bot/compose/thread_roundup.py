@@ -117,12 +117,12 @@ def roundup(
     blocks += paragraph(remarks, extras.model, items, language)
     silent = [view for view in digests if is_silent(view) and not view.excluded]
     loud = [view for view in digests if view not in silent and not _is_bare(view)]
-    told = tuple(_line(view, names[view.repo], language, thread_urls) for view in loud)
-    if told:
+    lines = tuple(_line(view, names[view.repo], language, thread_urls) for view in loud)
+    if lines:
         # What was told before, or what concerns the channel, is no part of this list.
         if extras.corrections or isinstance(blocks[-1], Bullets):
             blocks.append(Paragraph((Strong((Words(say.form.repos),)),)))
-        blocks.append(Bullets(told))
+        blocks.append(Bullets(lines))
     needed = _needs([view.reading for view in digests], say)
     blocks += needed.blocks
     ahead = to_watch(digests, language, extras)
@@ -140,7 +140,7 @@ def roundup(
         tuple(blocks),
         about=tuple(
             dict.fromkeys(
-                (*(key for line in told for key in line.about), *needed.keys, *ahead.keys)
+                (*(key for line in lines for key in line.about), *needed.keys, *ahead.keys)
             )
         ),
         actions=actions,

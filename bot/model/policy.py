@@ -141,8 +141,8 @@ async def tellable(keys: Iterable[str], may: Callable[[Repo], Awaitable[bool]]) 
     Platforms limit how often they are asked who is in a channel.
     """
     repos = {key: read_key(key).repo for key in keys}
-    told = {repo for repo in set(repos.values()) if await may(repo)}
-    return frozenset(key for key, repo in repos.items() if repo in told)
+    allowed = {repo for repo in set(repos.values()) if await may(repo)}
+    return frozenset(key for key, repo in repos.items() if repo in allowed)
 
 
 async def _else(asked: Awaitable[bool], *, otherwise: bool) -> bool:

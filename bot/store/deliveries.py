@@ -360,8 +360,8 @@ class Deliveries(Stored):
 
         `entry` is what the channel's log says of it.
         """
-        told = (delivery, decide, entry)
-        await self._database.write(Joined(_finish_each, told), turn(delivery.channel))
+        finished = (delivery, decide, entry)
+        await self._database.write(Joined(_finish_each, finished), turn(delivery.channel))
 
     async def supersede(self, delivery: Delivery) -> None:
         """Close a delivery whose days are told with a later one.
@@ -445,14 +445,14 @@ def _plan_each(connection: Connection, plans: Sequence[_Plan]) -> list[tuple[Pos
 
 
 def _finish_each(
-    connection: Connection, told: Sequence[tuple[Delivery, Decide, LogEntry | None]]
+    connection: Connection, finished: Sequence[tuple[Delivery, Decide, LogEntry | None]]
 ) -> list[None]:
     """Close deliveries as `Deliveries.finish` says."""
-    _close(connection, [delivery for delivery, _, _ in told], DeliveryState.DELIVERED)
-    _change_each(connection, [(delivery.channel, decide) for delivery, decide, _ in told])
-    entries = [(delivery.channel, entry) for delivery, _, entry in told if entry]
+    _close(connection, [delivery for delivery, _, _ in finished], DeliveryState.DELIVERED)
+    _change_each(connection, [(delivery.channel, decide) for delivery, decide, _ in finished])
+    entries = [(delivery.channel, entry) for delivery, _, entry in finished if entry]
     records.write_entries(connection, entries)
-    return [None] * len(told)
+    return [None] * len(finished)
 
 
 def _forget_planned(connection: Connection, delivery: Delivery) -> None:

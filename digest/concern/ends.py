@@ -121,9 +121,9 @@ class Shown:
         """
         return replace(one, matches=tuple(filter(self._stands, one.matches)))
 
-    def alone(self, told: Iterable[Match]) -> tuple[Match, ...]:
+    def alone(self, matches: Iterable[Match]) -> tuple[Match, ...]:
         """Return the breaks of which none of these tells: no change of the span makes them."""
-        known = {one for match in told for one in _sayings(match)}
+        known = {one for match in matches for one in _sayings(match)}
         gone = {use.name for use, how, _ in known if how is Ground.GONE}
         found = []
         for match in self._breaks:

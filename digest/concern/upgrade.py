@@ -208,23 +208,23 @@ def upgrade_of(
     shown |= {one.item.key for one in (*otherwise, *new)}
     lightly = [one for one in rest if one.item.key not in shown]
     alone = _alone(span, weighed, shown_by.alone(one for each in breaks for one in each.matches))
-    told = {match.use.name for one in (*in_order, *gone) for match in one.matches}
-    told |= {match.use.name for match in alone.matches} if alone else set()
-    told |= {one.use.name for one in mended}
+    reported = {match.use.name for one in (*in_order, *gone) for match in one.matches}
+    reported |= {match.use.name for match in alone.matches} if alone else set()
+    reported |= {one.use.name for one in mended}
     came = {
         one.use.name
         for one in settings
         if one.fact.change is FactChange.ADDED and not one.is_new_choice
     }
     settings = [one for one in settings if one.use.name not in came]
-    told |= {one.use.name for one in settings}
+    reported |= {one.use.name for one in settings}
     unchanged = _unchanged(holding, shown_by, ends)
-    unchanged |= _settings_unchanged(holding.surface, told | came, declared)
-    lost = _not_followed(holding, {*told, *unchanged}, came)
+    unchanged |= _settings_unchanged(holding.surface, reported | came, declared)
+    lost = _not_followed(holding, {*reported, *unchanged}, came)
     return Upgrade(
         repo, span, holding.surface.source, len(weighed), tuple(breaks), tuple(otherwise),
         tuple(lightly), tuple(new), tuple(unchanged[name] for name in sorted(unchanged)),
-        tuple(settings), tuple(requirements), lost, tuple(gone), len(told - unchanged.keys()),
+        tuple(settings), tuple(requirements), lost, tuple(gone), len(reported - unchanged.keys()),
         alone=alone, mended=tuple(sorted(mended, key=_worst_first)),
     )  # fmt: skip
 
@@ -344,12 +344,12 @@ def _named_settings(surface: Surface) -> Iterator[Use]:
 
 
 def _settings_unchanged(
-    surface: Surface, told: Collection[str], declared: Collection[str]
+    surface: Surface, reported: Collection[str], declared: Collection[str]
 ) -> dict[str, Checked]:
     """Return the settings that are there and of which no file tells a change, by name."""
     places: dict[str, list[Place]] = {}
     for use in _named_settings(surface):
-        if use.name in declared and use.name not in told:
+        if use.name in declared and use.name not in reported:
             places.setdefault(use.name, []).append(use.place)
     return {
         name: Checked(name, Same.SETTING, "", tuple(sorted(at)[:_MOST_PLACES]))

@@ -85,7 +85,7 @@ def _of_bites(
     Third, those that are only inferred: told that an editor names. `broken` names no symptom: it
     is neither right nor false.
     """
-    told = {
+    symptoms = {
         ours[fact.item]: (fact.symptom.value, fact.inferred)
         for fact in reading.facts
         if fact.kind is FactKind.BITE and fact.symptom is not None and fact.item in ours
@@ -93,7 +93,7 @@ def _of_bites(
     right, wrong, guessed = Share(), Share(), Share()
     for key in ours.values():
         agreed, named = window.symptoms(key)
-        symptom, inferred = told.get(key, ("", False))
+        symptom, inferred = symptoms.get(key, ("", False))
         if agreed:
             right += Share(symptom in agreed, 1)
         if symptom and symptom != Symptom.BROKEN.value:
@@ -182,13 +182,13 @@ def interface_figures(commit: LabelledCommit, facts: Sequence[Fact]) -> Interfac
     """Return the figures of one commit, whose facts are `facts` (others' kinds are left out)."""
     ours = [one for one in facts if one.kind in (FactKind.INTERFACE, FactKind.REQUIREMENT)]
     behaviour = [one for one in commit.changes if one.kind == "behaviour"]
-    told = [
+    labelled = [
         (label.matters >= MATTERS, [fact for fact in ours if _tells(fact, label)])
         for label in commit.changes
         if label.kind != "behaviour"
     ]
-    matter = [bool(facts) for matters, facts in told if matters]
-    found = {id(fact) for _, facts in told for fact in facts}
+    matter = [bool(facts) for matters, facts in labelled if matters]
+    found = {id(fact) for _, facts in labelled for fact in facts}
     found |= {id(fact) for fact in ours for one in behaviour if _is_about(fact, one)}
     other = [fact for fact in ours if id(fact) not in found]
     return InterfaceFigures(

@@ -74,8 +74,8 @@ class StoredActivity(OfSource):
         items = self._items(connection, repo, _during(window.start, window.end))
         items += self._bringers(connection, repo, items)
         after = self._items(connection, repo, ITEM_TIMES.c.at >= window.end)
-        told = [codec.load(Circumstances, row.body) for row in rows]
-        earlier = [item for each in told for item in each.earlier]
+        circumstances = [codec.load(Circumstances, row.body) for row in rows]
+        earlier = [item for each in circumstances for item in each.earlier]
         earlier += self._before(connection, repo, window, items)
         known = {item.key for item in items}
         newest = max(rows, key=lambda row: row.collected_at)
@@ -84,11 +84,11 @@ class StoredActivity(OfSource):
             window=window,
             items=_ordered(items),
             collected_at=newest.collected_at,
-            source=told[-1].source,
+            source=circumstances[-1].source,
             later=_ordered(item for item in after if item.kind.is_change and item.key not in known),
             earlier=originals(items, (item for item in earlier if item.at < window.start)),
-            gaps=_gaps(rows, told, window, items, is_covered=not _missing(window, rows)),
-            notices=tuple(dict.fromkeys(notice for each in told for notice in each.notices)),
+            gaps=_gaps(rows, circumstances, window, items, is_covered=not _missing(window, rows)),
+            notices=tuple(dict.fromkeys(one for each in circumstances for one in each.notices)),
             default_branch=newest.default_branch,
             head=newest.head,
         )
@@ -286,7 +286,7 @@ def _missing(window: Window, rows: Iterable[Row[Any]]) -> tuple[Window, ...]:
 
 def _gaps(
     rows: Sequence[Row[Any]],
-    told: Sequence[Circumstances],
+    circumstances: Sequence[Circumstances],
     window: Window,
     items: Sequence[Item],
     *,
@@ -299,7 +299,7 @@ def _gaps(
     lacks = any("patches" in item.detail_missing for item in items)
     met = (
         gap
-        for row, each in zip(rows, told, strict=True)
+        for row, each in zip(rows, circumstances, strict=True)
         if row.complete or not is_covered
         for gap in each.gaps
         if lacks

@@ -22,7 +22,7 @@ from digest.facts import Story
 from digest.models import Digest, Item, ReadItem, Repo, Window
 from digest.reading.relations import SHORT_SHA, answers_to
 from digest.store.database import OfSource
-from digest.store.tables import DIGESTS, STORIES, TOLD_ITEMS, put
+from digest.store.tables import DIGESTS, STORIES, DIGEST_ITEMS, put
 from digest.store.words import item_words, patterns, words
 from digest.windows import Interval, can_heal, uncovered
 
@@ -73,12 +73,12 @@ class StoredDigests(OfSource):
             "collected_at": reading.collected_at,
             "body": codec.dump(digest),
         }
-        told = self._item_rows(digest)
+        items = self._item_rows(digest)
 
         def work(connection: Connection) -> None:
             connection.execute(delete(DIGESTS).where(*same_day, same))
             connection.execute(insert(DIGESTS).values(**row))
-            put(connection, TOLD_ITEMS, *told)
+            put(connection, DIGEST_ITEMS, *items)
 
         await self._database.write(work, self._turn(reading.repo))
 
@@ -106,7 +106,7 @@ class StoredDigests(OfSource):
         """Tell nothing of a repository any more until it is collected and told anew."""
 
         def work(connection: Connection) -> None:
-            for table in (DIGESTS, TOLD_ITEMS):
+            for table in (DIGESTS, DIGEST_ITEMS):
                 connection.execute(delete(table).where(*self._of(table, repo)))
 
         await self._database.write(work, self._turn(repo))
@@ -182,20 +182,20 @@ class StoredDigests(OfSource):
         asked = patterns(query)
         if not asked:
             return ()
-        in_title = and_(*(TOLD_ITEMS.c.title_words.like(each) for each in asked))
+        in_title = and_(*(DIGEST_ITEMS.c.title_words.like(each) for each in asked))
         anywhere = (
-            or_(TOLD_ITEMS.c.title_words.like(each), TOLD_ITEMS.c.words.like(each))
+            or_(DIGEST_ITEMS.c.title_words.like(each), DIGEST_ITEMS.c.words.like(each))
             for each in asked
         )
-        scope = self._of(TOLD_ITEMS, repo) if repo else (TOLD_ITEMS.c.source == self._source,)
+        scope = self._of(DIGEST_ITEMS, repo) if repo else (DIGEST_ITEMS.c.source == self._source,)
         statement = (
-            select(TOLD_ITEMS.c.body)
-            .where(*scope, *anywhere, TOLD_ITEMS.c.repo.not_in(without))
+            select(DIGEST_ITEMS.c.body)
+            .where(*scope, *anywhere, DIGEST_ITEMS.c.repo.not_in(without))
             .order_by(
                 case((in_title, 0), else_=1),
-                TOLD_ITEMS.c.at.desc(),
-                TOLD_ITEMS.c.score.desc(),
-                TOLD_ITEMS.c.key,
+                DIGEST_ITEMS.c.at.desc(),
+                DIGEST_ITEMS.c.score.desc(),
+                DIGEST_ITEMS.c.key,
             )
             .limit(limit)
         )
@@ -210,16 +210,16 @@ class StoredDigests(OfSource):
         `ref` is `35621`, `#35621`, the first 4 or more digits of a SHORT_SHA, or a tag.
         """
         wanted = ref.strip().removeprefix("#").lower()
-        key = func.lower(TOLD_ITEMS.c.key)
+        key = func.lower(DIGEST_ITEMS.c.key)
         # A renamed repository is stored as it is asked for; keys have its new name.
         ends = (f":{kind}:{wanted}" for kind in ("pull_request", "issue", "release"))
         candidates = or_(*(key.endswith(end, autoescape=True) for end in ends))
         if SHORT_SHA.fullmatch(wanted):
-            candidates = or_(candidates, TOLD_ITEMS.c.words.like(f"% {wanted}%"))
+            candidates = or_(candidates, DIGEST_ITEMS.c.words.like(f"% {wanted}%"))
         statement = (
-            select(TOLD_ITEMS.c.body)
-            .where(*self._of(TOLD_ITEMS, repo), candidates)
-            .order_by(TOLD_ITEMS.c.at.desc())
+            select(DIGEST_ITEMS.c.body)
+            .where(*self._of(DIGEST_ITEMS, repo), candidates)
+            .order_by(DIGEST_ITEMS.c.at.desc())
         )
         rows = await self._all_rows(statement)
         reads = [codec.load(ReadItem, row.body) for row in rows]
@@ -312,13 +312,13 @@ class StoredStories(OfSource):
     async def titles_before(self, repo: Repo, moment: datetime) -> tuple[str, ...]:
         """Return the words of the titles that were told before a moment (UTC), newest first."""
         query = (
-            select(TOLD_ITEMS.c.title_words)
+            select(DIGEST_ITEMS.c.title_words)
             .where(
-                *self._of(TOLD_ITEMS, repo),
-                TOLD_ITEMS.c.at < moment,
-                TOLD_ITEMS.c.at >= moment - TITLES_WITHIN,
+                *self._of(DIGEST_ITEMS, repo),
+                DIGEST_ITEMS.c.at < moment,
+                DIGEST_ITEMS.c.at >= moment - TITLES_WITHIN,
             )
-            .order_by(TOLD_ITEMS.c.at.desc())
+            .order_by(DIGEST_ITEMS.c.at.desc())
             .limit(MOST_TITLES)
         )
         return tuple(row.title_words for row in await self._all_rows(query))

@@ -36,7 +36,7 @@ from digest.writing.outline import (
 )
 from digest.writing.remarks import is_translated
 from digest.writing.rules import reverts_told, summary
-from digest.writing.told_stories import told_stories, work
+from digest.writing.shown_stories import shown_stories, work
 from digest.writing.upkeep import is_upkeep, upkeep
 
 LEAST_FRONT = 3
@@ -97,7 +97,7 @@ def _everything(reading: Reading, about: Context) -> Outline:
     front = _front(reading, landed)
     reverts = reverts_told(reading)
     paired = _keys_of(reverts)
-    stories = told_stories(reading, landed)
+    stories = shown_stories(reading, landed)
     in_stories = {key for story in stories for key in story.items}
     homes: dict[str, list[ReadItem]] = {"fixed": [], "added": [], "changed": [], "rest": []}
     foremost = {read.item.key for read in front}

@@ -438,8 +438,8 @@ def _move(fact: Fact, language: Language) -> Runs:
         owner = before.rpartition(".")[2] if least else before
         before = _in_braces(before, inner) or _in_braces(owner, inner, least=least) or before
     if fact.change is FactChange.REMOVED:
-        told = replace(fact, names=()) if before == fact.name else fact
-        return fill(say.removed, what=_noun([told], language), names=_name(before))
+        counted = replace(fact, names=()) if before == fact.name else fact
+        return fill(say.removed, what=_noun([counted], language), names=_name(before))
     if fact.change is FactChange.RENAMED and after:
         owner, _, leaf = after.rpartition(".")
         now = leaf if owner == before.rpartition(".")[0] else after
@@ -497,10 +497,10 @@ def _names(group: Sequence[Fact], language: Language, *, whole: bool = False) ->
             known = "" if prose else _owner(name, fact.subject)
             alone = len(group) == len(each) == 1
             value = _value_told(fact, alone=alone, whole=whole) if name == each[-1] else ""
-            told = _valued(value, fact, language)
+            valued = _valued(value, fact, language)
             if _shifts_others(fact):
-                told = fill(words.facts.added_before, other=_name(fact.conditions[0]))
-            by_owner.setdefault(known, []).append((name, told))
+                valued = fill(words.facts.added_before, other=_name(fact.conditions[0]))
+            by_owner.setdefault(known, []).append((name, valued))
     room = len(known_names) if whole else _fitting(by_owner, MOST_NAMES)
     left = len(known_names) - room
     listed: list[Runs] = []

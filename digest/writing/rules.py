@@ -15,7 +15,7 @@ from digest.writing.document import Code, Foreign, Link, Runs, Strong, Struck, W
 from digest.writing.entries import revert as revert_runs
 from digest.writing.fact_phrases import fact_runs
 from digest.writing.outline import changes, of_kind
-from digest.writing.told_stories import told_stories
+from digest.writing.shown_stories import shown_stories
 from digest.writing.upkeep import CALLED, upkeep
 from digest.writing.visible import visible
 
@@ -99,7 +99,7 @@ def tally(reading: Reading, say: Catalogue) -> list[str]:
     landed = changes(reading)
     parts: list[str] = []
     if landed:
-        stories = {key for story in told_stories(reading, landed) for key in story.items}
+        stories = {key for story in shown_stories(reading, landed) for key in story.items}
         count = sum(read.item.key not in stories and upkeep(read) is not None for read in landed)
         parts.append(say.count.changes(len(landed)))
         if all(read.importance is Importance.LOW for read in landed):

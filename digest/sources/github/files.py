@@ -255,8 +255,8 @@ async def _read_one_by_one(
     async with asker.counting():
         room = _room(asker)
         for at, file in enumerate(files):
-            if room is None and (told := _room(asker)) is not None:
-                room = at + told
+            if room is None and (left_now := _room(asker)) is not None:
+                room = at + left_now
             left = asker.left.get("core", RESERVED_REQUESTS + 1)
             if at >= (UNTOLD_REQUESTS if room is None else room) or left <= RESERVED_REQUESTS:
                 break

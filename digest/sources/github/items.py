@@ -294,8 +294,8 @@ def issue_item(
     `events` are all that happened to it, where the row itself does not tell.
     """
     listed = (Event(_EVENTS[row.typename], row.created_at) for row in node.timeline_items.nodes)
-    told = [Event("opened", node.created_at), *(listed if events is None else events)]
-    shown = [event for event in told if window is None or event.at in window]
+    every = [Event("opened", node.created_at), *(listed if events is None else events)]
+    shown = [event for event in every if window is None or event.at in window]
     if not shown:
         return None
     original = node.duplicate_of

@@ -12,7 +12,7 @@ from digest.writing.upkeep import is_upkeep
 from digest.writing.visible import bare, visible
 
 
-def told_stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
+def shown_stories(reading: Reading, landed: Sequence[ReadItem]) -> tuple[Story, ...]:
     """Return the stories, by how many of their members are more than upkeep: two at least.
 
     What only has a platform or a part of the software in common is none: that says who is hit. Of
