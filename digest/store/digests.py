@@ -22,7 +22,7 @@ from digest.facts import Story
 from digest.models import Digest, Item, ReadItem, Repo, Window
 from digest.reading.relations import SHORT_SHA, answers_to
 from digest.store.database import OfSource
-from digest.store.tables import DIGESTS, STORIES, DIGEST_ITEMS, put
+from digest.store.tables import DIGEST_ITEMS, DIGESTS, STORIES, put
 from digest.store.words import item_words, patterns, words
 from digest.windows import Interval, can_heal, uncovered
 
