@@ -62,11 +62,11 @@ def names_time(words: str) -> bool:
         return True
 
 
-def window_of(said: Days, *, now: datetime, tz: str) -> Window:
+def window_of(days: Days, *, now: datetime, tz: str) -> Window:
     """Give the window of days, up to now at the latest; raises `BadWindow` where there is none."""
     zone = zone_named(tz)
     now = now.astimezone(UTC).replace(microsecond=0)
-    first, last = said.first, said.last
+    first, last = days.first, days.last
     today = now.astimezone(zone).date()
     if first > last:
         raise BadWindow(SAY.windows.backwards(first, last))

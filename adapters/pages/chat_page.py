@@ -62,8 +62,8 @@ class Shown:
     @property
     def lines(self) -> tuple[Line, ...]:
         """What the message says, line by line."""
-        said = [line for block in self.part.blocks for line in _lines(block)]
-        return (*said, *([Line("small", self.part.state)] if self.part.state else []))
+        lines = [line for block in self.part.blocks for line in _lines(block)]
+        return (*lines, *([Line("small", self.part.state)] if self.part.state else []))
 
     @property
     def buttons(self) -> tuple[tuple[str, bool], ...]:

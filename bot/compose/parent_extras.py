@@ -80,8 +80,8 @@ def corrections(extras: ParentExtras, language: Language) -> list[Block]:
     """Say what was told before and is not so any more."""
     lines = []
     for each in extras.corrections[:MOST_NUDGES]:
-        said = correction_runs(each, language)
-        runs = _line(each, said, is_struck=each.turn is not News.REWRITTEN)
+        runs = correction_runs(each, language)
+        runs = _line(each, runs, is_struck=each.turn is not News.REWRITTEN)
         lines.append(Entry(runs, about=(each.item_key,)))
     heading = f"⚠ {CATALOGUES[language].upstream.corrected}"
     return _listed(heading, lines, len(extras.corrections))
@@ -108,11 +108,11 @@ def nudges(extras: ParentExtras, language: Language) -> list[Block]:
     ]
 
 
-def _line(each: FollowUp | Correction, said: Runs, *, is_struck: bool = False) -> Runs:
+def _line(each: FollowUp | Correction, runs: Runs, *, is_struck: bool = False) -> Runs:
     """Return an item by its title and link, with what is said of it."""
     title = Foreign(shortened(each.title, LONGEST_TITLE))
     name = Struck((title,)) if is_struck else title
-    return (name, Words(" "), Link(each.ref, each.url), Words(entries.DOT), *said)
+    return (name, Words(" "), Link(each.ref, each.url), Words(entries.DOT), *runs)
 
 
 def _listed(heading: str, lines: Sequence[Entry], of: int) -> list[Block]:

@@ -505,9 +505,9 @@ def _after(
         return current
     slot = delivery.slot
     quiet_since = (current.quiet_since or slot.window.start) if delivery.silent else None
-    said = slot.local_date if any(post.ref for post in posts) else current.said_date
+    said_date = slot.local_date if any(post.ref for post in posts) else current.said_date
     current = replace(
-        current, quiet_since=quiet_since, said_date=said, complaint=NOTHING, failing_since=None
+        current, quiet_since=quiet_since, said_date=said_date, complaint=NOTHING, failing_since=None
     )
     # Where nothing could be looked at, the next slot tells these days too.
     if delivery.complete:

@@ -324,5 +324,5 @@ def refuse_blindness(roundup: Roundup, tries: int, *, promised: bool = False) ->
         if why != NOT_ALLOWED:
             by_reason.setdefault(why, []).append(str(repo))
     if by_reason and tries < patience:
-        said = [SAY.chat.failed_repos(tuple(repos), why) for why, repos in by_reason.items()]
-        raise CouldNotLook(reduce(SAY.chat.both, said))
+        reasons = [SAY.chat.failed_repos(tuple(repos), why) for why, repos in by_reason.items()]
+        raise CouldNotLook(reduce(SAY.chat.both, reasons))

@@ -428,8 +428,8 @@ class UpstreamChecks(BackgroundLook):
         if self._is_over(following):
             waiting.clear()
         posts = (*own, *alone, *(each for theirs in kept.values() for each in theirs or ()))
-        said = {each.id for each in posts}
-        close = partial(_close, followup.item_key, said, waiting, deaf, self.clock())
+        posted = {each.id for each in posts}
+        close = partial(_close, followup.item_key, posted, waiting, deaf, self.clock())
         await self.store.followups.change(followup.channel, close)
         if waiting:
             await self._put_off(followup)
@@ -592,7 +592,7 @@ def _keep_alone(
 
 def _close(
     item_key: str,
-    said: Collection[int | None],
+    posted: Collection[int | None],
     waiting: Collection[str],
     deaf: Collection[str],
     now: datetime,
@@ -600,13 +600,13 @@ def _close(
 ) -> None:
     """Keep who is still `waiting` to be told, and that the `deaf` watch it no more.
 
-    What was `said` stays while somebody waits: their message is drawn from it.
+    What was `posted` stays while somebody waits: their message is drawn from it.
     """
     current = ledger.followup(item_key)
     if current and current.following:
         following = replace(current.following, hears=tuple(sorted({*waiting} - {""})))
         if not waiting:
-            left = tuple(each for each in following.saying if each not in said)
+            left = tuple(each for each in following.saying if each not in posted)
             following = replace(following, saying=left)
         watchers = current.watchers - frozenset(deaf)
         current = replace(current, following=following, watchers=watchers)

@@ -258,9 +258,9 @@ def _at_home(
                 entries_here.append(Entry(named, about=entry.about) if head else entry)
                 continue
             own = own | {key}
-            said = _said_in_head(read, part.anchor, about)
+            facts = _said_in_head(read, part.anchor, about)
             known = Mentioned(
-                mentioned.titles, (mentioned.facts | said) - _said_below(read, part.anchor, about)
+                mentioned.titles, (mentioned.facts | facts) - _said_below(read, part.anchor, about)
             )
             if read in outline.front:
                 entries_here.append(front_entry(read, outline, about, known, head))
@@ -441,10 +441,10 @@ def _upgrading(
         more = fill(about.say.page.more, count=str(len(others)), items=items)
         lines.append(Entry(more, about=tuple(read.item.key for read in others)))
     whole = (read for _, reads in shown for read in reads)
-    said = frozenset(fact for read in whole for fact in demanded(read, about, of_code=of_code))
+    facts = frozenset(fact for read in whole for fact in demanded(read, about, of_code=of_code))
     title = about.say.page.upgrading_code if of_code else about.say.headings.before_upgrade
     anchor = UPGRADE_CODE if of_code else UPGRADE
-    return _bullets(anchor, (Words(title),), lines, Mentioned(facts=said))
+    return _bullets(anchor, (Words(title),), lines, Mentioned(facts=facts))
 
 
 def _is_brief(runs: Runs, reads: Sequence[ReadItem], about: Context) -> bool:
@@ -470,8 +470,8 @@ def new(outline: Outline, about: Context, most: int = MOST_NEW) -> PagePart | No
         return None
     lines = [referenced(novel(read, about), read) for read in reads]
     titled = [read for read in reads if plain(novel(read, about)).startswith(bare(read.item.title))]
-    said = frozenset(fact for read in reads for fact in novelties_of(read, about))
-    mentioned = Mentioned(_titles(titled), said)
+    facts = frozenset(fact for read in reads for fact in novelties_of(read, about))
+    mentioned = Mentioned(_titles(titled), facts)
     keys = tuple(read.item.key for read in reads)
     block = Paragraph(joined((each.runs for each in lines), DOT))
     return PagePart(NEW, (Words(about.say.page.new),), (block,), keys, mentioned=mentioned)
