@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
-LETTERS = str.maketrans("eo", "ëö")
+LETTERS = {code: code + 1 for code in range(ord("一"), ord("龠"))} | {ord("z"): "ž"}
 
 
 def written(text: str) -> str:
-    """Write English in the made-up language; slots keep their names."""
+    """Write Chinese in the made-up language; slots keep their names."""
     return "".join(
         piece if index % 2 else piece.translate(LETTERS)
         for index, piece in enumerate(re.split(r"(\{\w+\})", text))
@@ -36,10 +36,10 @@ def add_language(root: Path, name: str) -> None:
     """Do what somebody does who adds a language: a folder, and a line that registers it."""
     words = root / "digest" / "wording"
     (words / name).mkdir()
-    for path in (words / "en").glob("*.py"):
+    for path in (words / "zh").glob("*.py"):
         tree = Translation().visit(ast.parse(path.read_text("utf-8")))
         source = ast.unparse(ast.fix_missing_locations(tree)).replace(
-            "wording.en", f"wording.{name}"
+            "wording.zh", f"wording.{name}"
         )
         (words / name / path.name).write_text(source, "utf-8")
     languages = root / "digest" / "languages.py"
@@ -68,12 +68,12 @@ def test_a_third_language_is_heard_in_threads_errors_forms_and_pages(tmp_path: P
         found: dict[str, Any] = json.loads(done.stdout)
         return found
 
-    english, third = spoken("en"), spoken("xx")
+    chinese, third = spoken("zh"), spoken("xx")
 
     for place in ("thread", "buttons", "form", "headings"):
-        assert len(english[place]) > 3
-        assert third[place] == [written(text) for text in english[place]], place
-    assert third["error"] == written(english["error"])
+        assert len(chinese[place]) > 3
+        assert third[place] == [written(text) for text in chinese[place]], place
+    assert third["error"] == written(chinese["error"])
     assert all(text in third["page"] for text in third["headings"])
-    assert english["discord"]["ën-US"] == third["discord"]["ën-US"]
-    assert english["discord"]["ën-US"].startswith("What happënëd")
+    assert chinese["discord"]["žh-CN"] == third["discord"]["žh-CN"]
+    assert third["discord"]["žh-CN"] == written(third["discord"]["zh-CN"])

@@ -58,7 +58,8 @@ from bot.model.parts import ActionKind
 from bot.model.ports import ChannelGone, NoPermission, PublishError
 from digest.errors import BadAnswer, InfraError
 from digest.languages import Language
-from digest.wording.phrases import SAY, Slack
+from digest.wording.phrases import SAY
+from digest.wording.platforms import Slack
 from digest.wording.saying import CATALOGUES, localized
 
 FLAG_SHORTCUT = "flag_for_followup"

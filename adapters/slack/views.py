@@ -38,7 +38,8 @@ from digest.languages import Language
 from digest.phrase import Phrase
 from digest.times import WEEKDAYS as DAY_NAMES
 from digest.wording.catalogue import Catalogue
-from digest.wording.phrases import SAY, Slack
+from digest.wording.phrases import SAY
+from digest.wording.platforms import Slack
 from digest.wording.saying import CATALOGUES, localized
 
 CALLBACK = "infra_settings"

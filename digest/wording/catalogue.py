@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from digest.grades import Purpose
 from digest.phrase import AS_WRITTEN, Example, Phrase, Value
+from digest.wording.area import says
 from digest.wording.chat import ChatAreas
 from digest.wording.pages import PageAreas
 from digest.wording.phrases import CODES, Phrases
@@ -23,15 +24,15 @@ class Catalogue(Phrases[str], PageAreas, ChatAreas):
     sentences, `last_joint` before the last of several names.
     """
 
-    own_name: str
-    html_tag: str
-    discord_locale: str
-    pause: str
-    semicolon: str
-    colon: str
-    stop: str
-    gap: str
-    last_joint: str
+    own_name: str = says("English")
+    html_tag: str = says("en")
+    discord_locale: str = says("en-US")
+    pause: str = says(", ")
+    semicolon: str = says("; ")
+    colon: str = says(": ")
+    stop: str = says(".")
+    gap: str = says(" ")
+    last_joint: str = says(" and ")
 
     def reason(self, key: str) -> str:
         """Name a reason of importance in words; the base of a score is named for the purpose."""

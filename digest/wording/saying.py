@@ -1,4 +1,4 @@
-"""The languages, each a folder beside this file, and a sentence said in one of them."""
+"""The languages, English and each a folder beside this file, and a sentence said in one of them."""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
@@ -8,7 +8,9 @@ from digest.phrase import Example, Phrase
 from digest.wording.catalogue import Catalogue
 
 CATALOGUES: Mapping[Language, Catalogue] = {
-    language: import_module(f"digest.wording.{language}.catalogue").CATALOGUE
+    language: Catalogue.english()
+    if language is Language.EN
+    else import_module(f"digest.wording.{language}.catalogue").CATALOGUE
     for language in Language
 }
 

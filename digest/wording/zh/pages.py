@@ -338,10 +338,6 @@ def _noun(word: str) -> Callable[[int], str]:
     return lambda _: word
 
 
-def _cases(word: str) -> Callable[[int], str]:
-    return lambda n: f"{word} {n:,}"
-
-
 NOUNS = of.Nouns(
     flag=_noun("参数"),
     env=_noun("环境变量"),
