@@ -1,10 +1,11 @@
 """What a story is called: words of its members' authors, never ours.
 
-Best is a phrase that most members share in their titles; then their tag or subject, with what two
-of them share where they do; then the beginning of the title that the others are most like, where
-the evidence for the story is strong and it is of few. What has no name is not told.
+Best is a phrase that most members share in their titles; then their tag or subject; then a phrase
+of a third of them; then the beginning of the title that the others are most like, where the
+evidence for the story is strong and it is of few. What has no name is not told.
 """
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -24,17 +25,16 @@ LONGEST_PHRASE = 6
 """Words of a phrase that members share."""
 SPEAKS_ALONE = 6.0
 """Bits of rarity from which one word says what a story is about."""
-WORTH_LISTING = 4.5
-"""The same for a name (`Qwen3.5`, `draft_runners`) that stands beside a subject."""
-PLAIN_WORTH_LISTING = 7.0
-"""The same for a plain word, which says less than a name does."""
+WORTH_SAYING = 4.5
+"""The same for one of several words."""
 WORTH_STANDING_ALONE = 2.7
 """The same for a tag: what every sixth change bears says nothing of a few."""
-MOST_LISTED = 3
-MOST_BY_A_TITLE = 4
+MOST_BY_A_TITLE = 6
 """Members of a story that may be called by the title of one: of more it is not the title."""
-BORNE_BY = 4
-"""The part of the members, one in so many, that bear what alone their story is called by."""
+BORNE_BY = 3
+"""The part of the members, one in so many, that share a phrase which their story is called by."""
+FEWEST = 3
+"""The same in members; two are enough where all share a tag."""
 
 _TOKEN = re.compile(r"`[^`]{1,60}`|[\w][\w.+/-]*[\w]|\w|[^\w\s]")
 _NO_EDGE = COMMON | words(
@@ -84,7 +84,6 @@ class _Phrases:
     """Runs of words of all titles: how many titles have each, and how it is written."""
 
     counts: Counter[tuple[str, ...]] = field(default_factory=Counter)
-    opening: Counter[tuple[str, ...]] = field(default_factory=Counter)
     spelled: dict[tuple[str, ...], str] = field(default_factory=dict)
 
 
@@ -106,32 +105,22 @@ def story_name(
     """
     phrases = _phrases([one.title for one in members])
     tag = _shared_tag(members)
-    phrase = _best(phrases, len(members), past)
-    if phrase:
-        text = phrases.spelled[phrase]
-        with_tag = f"{tag}: {text}"
-        if tag and _plain(tag) not in _plain(text) and len(with_tag) <= LONGEST:
-            return with_tag
-        return shortened(text)
-    listed = _listed(phrases, len(members), tag, past)
-    if tag and listed:
-        return _joined(tag, listed)
-    if len(listed) > 1 and any(_speaks(text) for text in listed[:2]):
-        bear = sum(phrases.counts[tuple(_plain(text).split())] for text in listed[:2])
-        if 2 * bear >= len(members):
-            return shortened(", ".join(listed[:2]))
     says_what = _rarity(_plain(tag).split(), past) >= WORTH_STANDING_ALONE
     says_what &= 2 * len(members) > common.get(tag.lower(), 0)
-    if tag and says_what and (sure or len(members) > 2):
-        return tag
-    # Of many members that share a common tag alone, no title is that of the others.
-    if not sure or (tag and not linked):
+    some = max(2 if tag else FEWEST, math.ceil(len(members) / BORNE_BY))
+    for least in (len(members) // 2 + 1, some):
+        if phrase := _best(phrases, least, past):
+            text = phrases.spelled[phrase]
+            with_tag = f"{tag}: {text}"
+            if tag and _plain(tag) not in _plain(text) and len(with_tag) <= LONGEST:
+                return with_tag
+            return shortened(text)
+        if tag and says_what and (sure or len(members) > 2):
+            return tag
+    # No title is that of many others, or of those that share a common tag alone.
+    if not sure or (tag and not linked) or len(members) > MOST_BY_A_TITLE:
         return ""
-    if len(members) <= MOST_BY_A_TITLE:
-        return _opening(members, phrases, linked=linked)
-    names = ((text, phrases.counts[tuple(_plain(text).split())]) for text in listed)
-    least = max(3, len(members) / BORNE_BY)
-    return next((text for text, count in names if _speaks(text) and count >= least), "")
+    return _opening(members, phrases, linked=linked)
 
 
 def is_subject(name: str) -> bool:
@@ -238,7 +227,6 @@ def _phrases(titles: Sequence[str]) -> _Phrases:
                 if any(text.count(left) != text.count(right) for left, right in _BRACKETS.items()):
                     continue
                 seen.add(run)
-                found.opening[run] += start == 0
                 known = found.spelled.get(run, "")
                 if not known or sum(map(str.isupper, text)) > sum(map(str.isupper, known)):
                     found.spelled[run] = text  # `MLA` before `mla`
@@ -258,15 +246,15 @@ def _rarity(run: Iterable[str], past: History) -> float:
     return max((past.term_rarity(word) for word in _content(run)), default=0.0)
 
 
-def _best(phrases: _Phrases, size: int, past: History) -> tuple[str, ...]:
-    """The telling run that most titles share: the more titles, words and rarity the better."""
+def _best(phrases: _Phrases, least: int, past: History) -> tuple[str, ...]:
+    """The telling run of `least` titles or more: the more titles, words and rarity the better."""
     best: tuple[str, ...] = ()
     score = 0.0
     for run, count in sorted(phrases.counts.items()):
         content = _content(run)
-        if count < 2 or 2 * count <= size or not _is_enough(run, phrases, past):
+        if count < least or not _is_enough(run, phrases, past):
             continue
-        value = count / size * (_rarity(run, past) + 4 * len(content) ** 0.5)
+        value = count * (_rarity(run, past) + 4 * len(content) ** 0.5)
         if value > score:
             best, score = run, value
     return best
@@ -276,7 +264,7 @@ def _is_enough(run: tuple[str, ...], phrases: _Phrases, past: History) -> bool:
     """Whether a phrase says by itself what a story is about."""
     content = [word for word in _content(run) if word not in _HOLLOW]
     if len(_content(run)) > 1 and content:
-        return _rarity(run, past) >= WORTH_LISTING
+        return _rarity(run, past) >= WORTH_SAYING
     return (
         _is_name(run, phrases)
         and not {*run} & GENERIC.keys()
@@ -295,21 +283,6 @@ def _is_name(run: tuple[str, ...], phrases: _Phrases) -> bool:
     )
 
 
-def _speaks(text: str) -> bool:
-    """Whether a listed piece says what a story is about without a tag before it."""
-    return " " in text or (bool(_NAME.search(text)) and _norm(text) not in GENERIC)
-
-
-def _is_worth_listing(run: tuple[str, ...], phrases: _Phrases, past: History) -> bool:
-    content = [word for word in _content(run) if word not in _HOLLOW]
-    if not content or _VAGUE.fullmatch(" ".join(run)):
-        return False
-    if len(_content(run)) > 1 or _is_name(run, phrases):
-        return _rarity(run, past) >= WORTH_LISTING
-    # A plain word that opens a title is what was done there, not what to.
-    return not phrases.opening[run] and _rarity(run, past) >= PLAIN_WORTH_LISTING
-
-
 def _shared_tag(members: Sequence[Member]) -> str:
     counts = Counter(name for one in members for name in dict.fromkeys(map(_subject, one.tags)))
     for name, count in counts.most_common(1):
@@ -322,40 +295,6 @@ def _subject(tag: str) -> str:
     """What a tag is about: `[Intel GPU]` and `[XPU]` name one platform."""
     plain = _plain(tag)
     return next(iter(sorted({*plain.split()} & PLACES)), plain)
-
-
-def _listed(phrases: _Phrases, size: int, subject: str, past: History) -> list[str]:
-    """What two titles share beside the subject, the most shared and rarest first."""
-    known = set(_plain(subject).split())
-    # A plain word says little: most share it, and beside a subject all of three or more.
-    most = max(size, 3) if subject else size // 2 + 1
-    ranked = sorted(
-        (
-            (count * _rarity(run, past) * len(_content(run)), run)
-            for run, count in phrases.counts.items()
-            if count > 1
-            and _is_worth_listing(run, phrases, past)
-            and not _BREAK.search(phrases.spelled[run])
-            and (count >= most or len(_content(run)) > 1 or _is_name(run, phrases))
-        ),
-        key=lambda one: (-one[0], one[1]),
-    )
-    names: list[str] = []
-    for _, run in ranked:
-        if not known & set(run):
-            names.append(phrases.spelled[run])
-            known |= set(_content(run))
-        if len(names) == MOST_LISTED:
-            break
-    return names
-
-
-def _joined(subject: str, listed: Sequence[str]) -> str:
-    name = f"{subject}: {listed[0]}"
-    for piece in listed[1:MOST_LISTED]:
-        if len(name) + 2 + len(piece) <= LONGEST:
-            name = f"{name}, {piece}"
-    return shortened(name)
 
 
 def _opening(members: Sequence[Member], phrases: _Phrases, *, linked: bool) -> str:
