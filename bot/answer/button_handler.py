@@ -22,11 +22,12 @@ from bot.compose.followup_parts import (
 from bot.compose.item_part import awaits, standing
 from bot.compose.thread import show_all, show_rest
 from bot.deliver.posting import Sharing
+from bot.followups.followup_messages import Spot
 from bot.followups.handler import FollowUpHandler
 from bot.model import references
 from bot.model.channels import Channel, Visit
 from bot.model.commands import ShowChange
-from bot.model.followups import FollowUp, FollowUpState, ReactionKind, Spot, Which
+from bot.model.followups import FollowUp, FollowUpState, ReactionKind, Which
 from bot.model.parts import Action, ActionKind
 from bot.model.references import read_key
 from bot.store.store import ChannelStore

@@ -26,7 +26,7 @@ from bot.deliver.posting import Sharing
 from bot.deliver.subscriber_notices import kind_of
 from bot.model.channels import Channel
 from bot.model.following import UNKNOWN
-from bot.model.followups import FollowUp, FollowUpState, Question, Spot
+from bot.model.followups import FollowUp, FollowUpState, Question
 from bot.model.parts import Part, PartKind
 from bot.model.policy import tellable
 from bot.model.ports import PublishError, Refused
@@ -39,10 +39,6 @@ from digest.ports import Clock
 
 POSTED_WITHIN = timedelta(minutes=5)
 """After so long whoever was about to post what tells of a follow-up has ended."""
-
-TRIED_FOR = timedelta(days=1)
-"""How long somebody is to be asked or told, or a follow-up to be shown, where a platform takes
-nothing; whatever is said of it next shows it, too."""
 
 SHOWN_ON = 10
 """Messages about one item, the newest ones, that show how its follow-up stands."""
@@ -57,6 +53,26 @@ MayShow = Callable[[Repo, Channel], Awaitable[bool]]
 """Tells whether a repository may be shown to everybody of a channel."""
 
 log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where a notice may stand: below a message, or in the channel where `parent` is None."""
+
+    parent: str | None
+    language: Language
+
+
+SHOWING = "showing "
+"""Begins the names of the moments at which a follow-up is about to be shown: channel, item and
+message follow, then, where no message may show it, the spot of its notice. Each is there until it
+is shown, so that another process shows it where this one ends in between."""
+
+
+def showing(channel: Channel, item_key: str, below: Post | None, spot: Spot | None = None) -> str:
+    """Name the moment at which a follow-up is about to be shown."""
+    name = f"{SHOWING}{channel} {item_key} {below.ref if below else ''}"
+    return f"{name} {spot.language} {spot.parent or ''}" if spot else name
 
 
 @dataclass(eq=False, repr=False)
@@ -75,52 +91,54 @@ class FollowUpMessages:
     def __post_init__(self) -> None:
         self._turns: WeakValueDictionary[Channel, asyncio.Lock] = WeakValueDictionary()
 
-    async def followup(self, channel: Channel, item_key: str) -> bool:
-        """Show what is not shown yet of how a follow-up stands: on the messages that tell the item.
+    async def followup(
+        self, channel: Channel, item_key: str, below: Post | None, spot: Spot | None = None
+    ) -> bool:
+        """Show how a follow-up stands: on the messages that tell the item, else by a notice.
 
-        Else a notice does, where it may stand. Of what the channel may not be told any more,
-        nothing is shown. False where the platform takes nothing now; that is tried for a day.
+        The notice stands where `below` does, else at `spot`; without both there is none. Of what
+        the channel may not be told any more, nothing is shown. False where the platform takes
+        nothing now.
         """
-        async with self._turn(channel):
-            stored = await self.store.followups.one(channel, item_key)
-            since = stored.unshown_since if stored else None
-            is_shown = since is None or await self._shown(channel, item_key)
-
-        def shown(ledger: OpenFollowUps) -> None:
-            current = ledger.followup(item_key)
-            if current and current.unshown_since == since:  # nothing was said meanwhile
-                ledger.update(replace(current, unshown_since=None, notice_at=None))
-
-        if since is None or is_shown or self.clock() - since > TRIED_FOR:
-            await self.store.followups.change(channel, shown)
+        is_shown = await self._shown(channel, item_key, below, spot)
+        if is_shown:
+            await self.store.timestamps.forget(showing(channel, item_key, below, spot))
         return is_shown
 
-    async def _shown(self, channel: Channel, item_key: str) -> bool:
-        followups = await self._followups(channel)
-        followup = next((each for each in followups if each.item_key == item_key), None)
-        if followup is None:
-            return True
-        posts = await self.store.posts.about(channel, item_key, SHOWN_ON)
-        drawn = {post.ref: post for post in posts if post.part}
-        for ref in followup.shown_on[-SHOWN_ON:]:
-            post = await self.store.posts.at(channel, ref)
-            if post and post.part:
-                drawn[ref] = post
-        spot = followup.notice_at
-        beside = await self.store.posts.at(channel, spot.beside) if spot else None
-        if beside and beside.part and beside.message.about == (item_key,):
-            drawn[beside.ref] = beside
-        is_shown = False
-        for post in drawn.values():
-            try:
-                is_shown |= await self._redraw(post, followup, followups)
-            except PublishError as error:
-                log.warning("follow-up not shown", channel=str(channel), reason=str(error))
-                if not _is_of_one_message(error):
-                    return False
-                is_shown = True  # as far as can be
-        if spot and not is_shown:
-            await self._notice(channel, item_key, spot)
+    async def show(self, channel: Channel, item_key: str, below: Post | None = None) -> None:
+        """Show a follow-up, later where this process ends or the platform takes nothing now."""
+        await self.store.timestamps.note(showing(channel, item_key, below), self.clock())
+        await self.followup(channel, item_key, below)
+
+    async def _shown(
+        self, channel: Channel, item_key: str, below: Post | None, spot: Spot | None
+    ) -> bool:
+        async with self._turn(channel):
+            followups = await self._followups(channel)
+            followup = next((each for each in followups if each.item_key == item_key), None)
+            if followup is None:
+                return True
+            posts = await self.store.posts.about(channel, item_key, SHOWN_ON)
+            drawn = {post.ref: post for post in posts if post.part}
+            for ref in followup.shown_on[-SHOWN_ON:]:
+                post = await self.store.posts.at(channel, ref)
+                if post and post.part:
+                    drawn[ref] = post
+            if below and below.part and below.message.about == (item_key,):
+                drawn[below.ref] = below
+            is_shown = False
+            for post in drawn.values():
+                try:
+                    is_shown |= await self._redraw(post, followup, followups)
+                except PublishError as error:
+                    log.warning("follow-up not shown", channel=str(channel), reason=str(error))
+                    if not _is_of_one_message(error):
+                        return False
+                    is_shown = True  # as far as can be
+            if below:
+                spot = Spot(await self.parent(below), below.language)
+            if spot and not is_shown:
+                await self._notice(channel, item_key, spot)
         return True
 
     async def _notice(self, channel: Channel, item_key: str, spot: Spot) -> None:
@@ -258,11 +276,12 @@ class FollowUpMessages:
             more=more,
         )
 
-    async def invite(self, post: Post, person: str) -> Question | None:
+    async def invite(self, post: Post, person: str) -> str | None:
         """Invite whoever waits to be asked; one invitation stands for all of a channel.
 
         It stands beside the message that a person flagged, unless they were invited already.
-        Returns the question by which the invitation is kept, None where none is made now.
+        Returns by which message's question the invitation is kept, an empty text where none is
+        made, and None where the platform takes nothing now.
         """
         channel = post.channel
         async with self._turn(channel):
@@ -272,24 +291,25 @@ class FollowUpMessages:
             for each in questions:
                 there = await self.store.posts.numbered(each.posts)
                 stands = [one for one in there if one.state is PostState.SENT]
-                is_near = knows or (stands and stands[0].parent == parent)
-                if stands and (is_near or not await self._deleted(each)):
-                    return each
+                if stands and (knows or stands[0].parent == parent):
+                    return each.message
+                if stands and not await self._deleted(each):
+                    return each.message
             question = await self.store.followups.question(channel, post.ref)
             if question is None or not question.waiting:
-                return None
+                return ""
             try:
                 posts = await self.store.posts.numbered(question.posts)
                 if not posts or any(each.state in OVER for each in posts):
                     part = invitation_part(post.language)
                     posts = await self.sharing.plan((part,), post.language, channel, parent)
-                    await self.keep(question, partial(_invited, by=posts))
+                    await self._keep(question, partial(_invited, by=posts))
                 await self.sharing.go_on(posts)
             except PublishError as error:
                 log.warning("nobody invited", channel=str(channel), reason=str(error))
                 if kind_of(error) is None:
                     return None
-            return question
+            return question.message
 
     async def withdraw(self, channel: Channel, message: str = "") -> None:
         """Delete the invitation of a channel where nobody waits for it, and that of a message.
@@ -303,7 +323,7 @@ class FollowUpMessages:
                 stays = is_waited_for and question.message != message
                 if question.posts and not stays and await self._deleted(question):
                     for each in questions:
-                        await self.keep(each, _let_go)
+                        await self._keep(each, _let_go)
 
     async def _deleted(self, question: Question) -> bool:
         try:
@@ -314,7 +334,7 @@ class FollowUpMessages:
         except PublishError as error:
             log.warning("invitation stays", channel=str(question.channel), reason=str(error))
             return False
-        await self.keep(question, partial(_invited, by=()))
+        await self._keep(question, partial(_invited, by=()))
         return True
 
     async def _redraw(self, post: Post, followup: FollowUp, followups: Sequence[FollowUp]) -> bool:
@@ -325,10 +345,6 @@ class FollowUpMessages:
             return True
         part = await self._as_is(post, followups)
         return part is not None and await self.sharing.redraw((post,), part)
-
-    async def spot(self, post: Post) -> Spot:
-        """Return where a notice stands beside a message."""
-        return Spot(await self.parent(post), post.language, post.ref)
 
     async def parent(self, post: Post) -> str | None:
         """Return the parent of what is to stand beside a message; None for the channel itself.
@@ -362,17 +378,15 @@ class FollowUpMessages:
         posts = await self.store.posts.about(followup.channel, followup.item_key, 1)
         return posts[0] if posts else None
 
-    async def keep(self, question: Question, change: Callable[[Question], Question]) -> Question:
-        """Keep a question as it is after a change, and return it; what was said meanwhile stays."""
+    async def _keep(self, question: Question, change: Callable[[Question], Question]) -> None:
+        """Keep a question as it is after a change; what was said meanwhile stays."""
 
-        def keep(ledger: OpenFollowUps) -> Question:
+        def keep(ledger: OpenFollowUps) -> None:
             stored = ledger.question(question.message)
-            if stored is None:
-                return question
-            ledger.save_question(change(stored), self.clock())
-            return change(stored)
+            if stored is not None:
+                ledger.save_question(change(stored))
 
-        return await self.store.followups.change(question.channel, keep)
+        await self.store.followups.change(question.channel, keep)
 
     def _turn(self, channel: Channel) -> asyncio.Lock:
         lock = self._turns.get(channel)
@@ -388,7 +402,7 @@ def _is_of_one_message(error: PublishError) -> bool:
 
 def _invited(question: Question, by: Sequence[Post]) -> Question:
     """Return a question with the messages by which people are invited to answer it."""
-    return replace(question, posts=tuple(each.id for each in by if each.id), invited_until=None)
+    return replace(question, posts=tuple(each.id for each in by if each.id))
 
 
 def _let_go(question: Question) -> Question:

@@ -1,17 +1,20 @@
 """Reactions and buttons taken in: kept as follow-ups, then shown on the messages themselves."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from functools import partial
+from typing import TypeVar
 
 from bot.compose.item_part import awaits
 from bot.deliver.background import BackgroundLook
 from bot.deliver.posting import Sharing
 from bot.followups.followup_messages import (
     POSTED_WITHIN,
-    TRIED_FOR,
+    SHOWING,
     FollowUpMessages,
     MayShow,
+    Spot,
+    showing,
 )
 from bot.model.channel_commands import Eyes
 from bot.model.channels import Channel, Person, Platform, Visit
@@ -27,10 +30,10 @@ from bot.model.followups import (
     ReactionKind,
     ReactionRecord,
     Rights,
-    Spot,
     ask,
     choose,
     missed,
+    moments,
     react,
 )
 from bot.model.parts import Part
@@ -47,7 +50,22 @@ from digest.ports import Clock
 from digest.upstream import Standing, marks_of
 from digest.wording.phrases import SAY
 
+INVITED = "which "
+"""Begins the names of the moments at which people were invited: channel and message follow."""
+
 INVITED_FOR = timedelta(minutes=10)
+
+ASKING = "asking "
+"""Begins the names of the moments at which a person is about to be asked which item they mean:
+channel, message and person follow. Each is there from before the flag is kept until they were
+asked, so that another process asks where this one ends in between."""
+
+ASKING_TIMEOUT = timedelta(minutes=1)
+"""After so long whoever was about to ask has ended."""
+
+TRIED_FOR = timedelta(days=1)
+"""How long somebody is to be asked or told, or a follow-up to be shown, where a platform takes
+nothing; whatever is said of it next shows it, too."""
 
 SHOWN_STATES = {
     State.DRAFT: State.OPEN,
@@ -55,6 +73,9 @@ SHOWN_STATES = {
     State.PRERELEASE: State.PUBLISHED,
 }
 """States that are told apart in a digest, and stand alike upstream."""
+
+
+Result = TypeVar("Result")
 
 
 @dataclass(eq=False, repr=False)
@@ -145,19 +166,19 @@ class FollowUpHandler(BackgroundLook):
         """
         blank = await self.blank(visit.channel, item_key)
 
-        def press(ledger: OpenFollowUps) -> Outcome:
+        def press(ledger: OpenFollowUps) -> tuple[Outcome, bool]:
             current = ledger.followup(item_key)
             added = _adds(kind, current, visit.person, reopens=reopens)
-            outcome = Outcome(current)
-            if added is not None:
-                reaction = Reaction(kind, visit.person, added, (item_key,), at)
-                outcome = react(current, reaction, blank=blank)
-            # A message that was drawn before somebody else changed it shows how it stands.
-            self._keep(ledger, outcome, shows=added is None)
-            return outcome
+            if added is None:
+                # A message that was drawn before somebody else changed it shows how it stands.
+                return Outcome(current), True
+            outcome = react(
+                current, Reaction(kind, visit.person, added, (item_key,), at), blank=blank
+            )
+            self._keep(ledger, outcome)
+            return outcome, outcome.notice is not None
 
-        outcome = await self.store.followups.change(visit.channel, press)
-        is_shown = await self.messages.followup(visit.channel, item_key)
+        outcome, is_shown = await self._changed(visit.channel, item_key, None, press)
         return outcome.notice is not None, is_shown, outcome.followup or blank
 
     async def watch(self, item_key: str, visit: Visit, at: datetime) -> tuple[bool, FollowUp]:
@@ -168,7 +189,7 @@ class FollowUpHandler(BackgroundLook):
         """
         blank = await self.blank(visit.channel, item_key)
 
-        def watch(ledger: OpenFollowUps) -> tuple[bool, FollowUp]:
+        def watch(ledger: OpenFollowUps) -> tuple[tuple[bool, FollowUp], bool]:
             current = ledger.followup(item_key) or blank
             if current.state is FollowUpState.GONE:
                 reaction = Reaction(ReactionKind.FLAG, visit.person, True, (item_key,), at)
@@ -181,12 +202,11 @@ class FollowUpHandler(BackgroundLook):
                 if hears
                 else current.watchers - {visit.person.id}
             )
-            current = replace(current, watchers=watchers, unshown_since=self.clock())
+            current = replace(current, watchers=watchers)
             ledger.save(current, _taken_up(current, self.clock()))
-            return hears, current
+            return (hears, current), True
 
-        watched = await self.store.followups.change(visit.channel, watch)
-        await self.messages.followup(visit.channel, item_key)
+        watched, _ = await self._changed(visit.channel, item_key, None, watch)
         return watched
 
     async def flag(
@@ -198,16 +218,14 @@ class FollowUpHandler(BackgroundLook):
         """
         blank = await self.blank(visit.channel, item_key)
         post = await self.store.posts.at(visit.channel, message)
-        notice_at = await self.messages.spot(post) if post else spot
 
-        def flag(ledger: OpenFollowUps) -> FollowUp:
+        def flag(ledger: OpenFollowUps) -> tuple[FollowUp, bool]:
             reaction = Reaction(ReactionKind.FLAG, visit.person, True, (item_key,), at)
             outcome = react(ledger.followup(item_key), reaction, blank=blank)
-            self._keep(ledger, outcome, notice_at, shows=True)
-            return outcome.followup or blank
+            self._keep(ledger, outcome)
+            return outcome.followup or blank, True
 
-        flagged = await self.store.followups.change(visit.channel, flag)
-        await self.messages.followup(visit.channel, item_key)
+        flagged, _ = await self._changed(visit.channel, item_key, post, flag, spot)
         return flagged
 
     async def choose(self, message: str, item_key: str, visit: Visit, at: datetime) -> FollowUp:
@@ -215,19 +233,17 @@ class FollowUpHandler(BackgroundLook):
         blank = await self.blank(visit.channel, item_key)
         post = await self.store.posts.at(visit.channel, message)
         about = post.message.about if post else (item_key,)
-        notice_at = await self.messages.spot(post) if post else None
 
-        def take_choice(ledger: OpenFollowUps) -> FollowUp:
+        def take_choice(ledger: OpenFollowUps) -> tuple[FollowUp, bool]:
             question = ledger.question(message) or Question(visit.channel, message, about)
             current = ledger.followup(item_key) or blank
             after, outcome = choose(question, current, visit.person, at)
             if after.marks:
-                ledger.save_question(after, self.clock())
-            self._keep(ledger, outcome, notice_at, shows=True)
-            return outcome.followup or blank
+                ledger.save_question(after)
+            self._keep(ledger, outcome)
+            return outcome.followup or blank, True
 
-        followup = await self.store.followups.change(visit.channel, take_choice)
-        await self.messages.followup(visit.channel, item_key)
+        followup, _ = await self._changed(visit.channel, item_key, post, take_choice)
         await self.messages.withdraw(visit.channel)
         return followup
 
@@ -253,31 +269,94 @@ class FollowUpHandler(BackgroundLook):
         return None
 
     async def look(self, now: datetime) -> None:
-        """Show and ask what nobody came to, and take invitations away that stood long enough.
+        """Take invitations away that stood long enough, and ask what nobody came to ask.
 
         Raises `StoreFailed`.
         """
-        kept, platforms = self.store.followups, tuple(self.sharing.publishers)
+        for name in await self.store.timestamps.before(ASKING, now - ASKING_TIMEOUT):
+            await self._ask_again(name, now)
         failed: set[Channel] = set()  # what else is to be shown there may take as long to fail
-        while left := await kept.take_left(FollowUp, now, platforms):
-            is_away = left.channel in failed
-            if not is_away and not await self.messages.followup(left.channel, left.item_key):
-                failed.add(left.channel)
-        while question := await kept.take_left(Question, now, platforms):
-            for person in sorted(question.asking):
-                await self._ask_again(question, person, now)
-            if not question.asking:
-                await self.messages.withdraw(question.channel, question.message)
-                await self.messages.keep(question, partial(replace, invited_until=None))
+        for name in await self.store.timestamps.before(SHOWING, now - ASKING_TIMEOUT):
+            channel = Channel.parse(name.removeprefix(SHOWING).partition(" ")[0])
+            if channel not in failed and not await self._show_again(name, now):
+                failed.add(channel)
+        for name in await self.store.timestamps.before(INVITED, now - INVITED_FOR):
+            place, _, message = name.removeprefix(INVITED).partition(" ")
+            channel = Channel.parse(place)
+            if self.sharing.serves(channel):
+                await self.messages.withdraw(channel, message)
+                await self.store.timestamps.forget(name)
 
-    async def _ask_again(self, question: Question, person: str, now: datetime) -> None:
+    async def _ask_again(self, name: str, now: datetime) -> None:
         """Ask a person whose flag was kept where nobody could ask them then."""
-        post = await self.store.posts.at(question.channel, question.message)
-        flagged_at = question.flagged_at(person)
-        if post and flagged_at and now - flagged_at <= TRIED_FOR:
-            await self._ask(post, question, person)
-        else:
-            await self.messages.keep(question, partial(_asked, person=person))
+        place, message, person = name.removeprefix(ASKING).split(" ")
+        channel = Channel.parse(place)
+        if not await self._is_left(name, channel, now):
+            return
+        post = await self.store.posts.at(channel, message)
+        question = await self.store.followups.question(channel, message)
+        flagged_at = question.flagged_at(person) if question else None
+        is_over = flagged_at is None or now - flagged_at > TRIED_FOR
+        if not (post and question) or is_over or await self._ask(post, question, person):
+            await self.store.timestamps.forget(name)
+
+    async def _show_again(self, name: str, now: datetime) -> bool:
+        """Show a follow-up whose process ended before it could be shown; False where it fails."""
+        place, item_key, message, *spot = name.removeprefix(SHOWING).split(" ")
+        channel = Channel.parse(place)
+        is_shown = True
+        if await self._is_left(name, channel, now):
+            post = await self.store.posts.at(channel, message)
+            at = Spot(spot[1] or None, Language(spot[0])) if spot else None
+            is_shown = await self.messages.followup(channel, item_key, post, at)
+            if is_shown or await self._is_over(channel, item_key, now):
+                await self.store.timestamps.forget(name)
+        return is_shown
+
+    async def _is_over(self, channel: Channel, item_key: str, now: datetime) -> bool:
+        """Return whether it is long ago that anybody, or a look, said something of a follow-up."""
+        current = await self.store.followups.one(channel, item_key)
+        said = [at for mark in (current.marks if current else ()) for at in moments(mark)]
+        if current and current.following and current.following.reported_at:
+            said.append(current.following.reported_at)
+        return not said or now - max(said) > TRIED_FOR
+
+    async def _is_left(self, name: str, channel: Channel, now: datetime) -> bool:
+        """Return whether this process continues what another one left, and note that it does."""
+
+        def take(known: dict[str, datetime]) -> tuple[dict[str, datetime], bool]:
+            is_left = name in known and known[name] <= now - ASKING_TIMEOUT
+            return ({name: now} if is_left else {}), is_left
+
+        return self.sharing.serves(channel) and await self.store.timestamps.decide((name,), take)
+
+    async def _changed(
+        self,
+        channel: Channel,
+        item_key: str,
+        post: Post | None,
+        decide: Callable[[OpenFollowUps], tuple[Result, bool]],
+        spot: Spot | None = None,
+    ) -> tuple[Result, bool]:
+        """Change a follow-up and show it, later where this process ends or the platform fails.
+
+        `decide` gives what this gives, and whether that is to be shown: on the messages that tell
+        the item, else beside `post`, or at `spot`. The second value tells that nothing is left to
+        show.
+        """
+        name, now = showing(channel, item_key, post, spot), self.clock()
+
+        def begin(known: dict[str, datetime]) -> tuple[dict[str, datetime], bool]:
+            return {name: now}, name in known
+
+        waits = await self.store.timestamps.decide((name,), begin)
+        result, is_changed = await self.store.followups.change(channel, decide)
+        if is_changed:
+            return result, await self.messages.followup(channel, item_key, post, spot)
+        # What another one is showing, or could not show, is theirs: this has nothing to add.
+        if not waits:
+            await self.store.timestamps.forget(name)
+        return result, True
 
     async def _opens(self, channel: Channel) -> bool:
         """Return whether 👀 opens a follow-up on what nobody flagged: as the channel chose.
@@ -304,21 +383,11 @@ class FollowUpHandler(BackgroundLook):
             None, channel, item.key, item.title, item.ref, item.url, following=following
         )
 
-    def _keep(
-        self,
-        ledger: OpenFollowUps,
-        outcome: Outcome,
-        notice_at: Spot | None = None,
-        *,
-        shows: bool = False,
-    ) -> None:
-        """Keep what follows from what somebody said, and that it is to be shown: what is new is."""
+    def _keep(self, ledger: OpenFollowUps, outcome: Outcome) -> None:
+        """Keep what follows from what somebody said."""
         followup, at = outcome.followup, self.clock()
         if followup is None or not followup.marks:
             return
-        if outcome.notice or shows:
-            notice_at = notice_at or followup.notice_at
-            followup = replace(followup, unshown_since=at, notice_at=notice_at)
         ledger.save(followup, _taken_up(followup, at))
         if outcome.notice:
             ledger.announce(followup, outcome.notice.kind.value, outcome.notice.person, at)
@@ -335,33 +404,33 @@ class FollowUpHandler(BackgroundLook):
     async def _about_one(self, reaction: Reaction, post: Post, event_id: str) -> None:
         (item_key,) = reaction.about
         blank = await self.blank(post.channel, item_key)
-        notice_at = await self.messages.spot(post)
 
-        def take_in(ledger: OpenFollowUps) -> bool:
+        def take_in(ledger: OpenFollowUps) -> tuple[None, bool]:
             if not ledger.is_new_event(event_id, self.clock()):
-                return False
+                return None, False
             outcome = react(ledger.followup(item_key), reaction, blank=blank)
-            self._keep(ledger, outcome, notice_at)
-            return outcome.notice is not None
+            self._keep(ledger, outcome)
+            return None, outcome.notice is not None
 
-        # What another one is showing, or could not show, is theirs.
-        if await self.store.followups.change(post.channel, take_in):
-            await self.messages.followup(post.channel, item_key)
+        await self._changed(post.channel, item_key, post, take_in)
 
     async def _about_several(self, reaction: Reaction, post: Post, event_id: str) -> None:
         if not reaction.added:
             await self._store_flag(reaction, post, event_id)
             await self.messages.withdraw(post.channel)
             return
+        person = reaction.person.id
+        name = f"{ASKING}{post.channel} {post.ref} {person}"
+        await self.store.timestamps.note(name, self.clock())
         outcome = await self._store_flag(reaction, post, event_id)
-        if outcome and outcome.ask:
-            await self._ask(post, outcome.question, reaction.person.id)
+        if not (outcome and outcome.ask) or await self._ask(post, outcome.question, person):
+            await self.store.timestamps.forget(name)
 
     async def _store_flag(
         self, reaction: Reaction, post: Post, event_id: str
     ) -> QuestionOutcome | None:
         """Keep a flag that came or went, and show what that changes; None for a known event."""
-        channel, notice_at = post.channel, await self.messages.spot(post)
+        channel = post.channel
 
         def keep(ledger: OpenFollowUps) -> QuestionOutcome | None:
             if not ledger.is_new_event(event_id, self.clock()):
@@ -375,47 +444,47 @@ class FollowUpHandler(BackgroundLook):
             ]
             flagged = ask(question, reaction, chosen)
             if flagged.question != stored:
-                ledger.save_question(flagged.question, self.clock())
+                ledger.save_question(flagged.question)
             for outcome in flagged.followups:
-                self._keep(ledger, outcome, notice_at)
+                self._keep(ledger, outcome)
             return flagged
 
         flagged = await self.store.followups.change(channel, keep)
         for outcome in flagged.followups if flagged else ():
             if outcome.notice and outcome.followup:
-                await self.messages.followup(channel, outcome.followup.item_key)
+                await self.messages.show(channel, outcome.followup.item_key, post)
         return flagged
 
-    async def _ask(self, post: Post, question: Question, person: str) -> None:
+    async def _ask(self, post: Post, question: Question, person: str) -> bool:
         """Ask a person alone, or invite them to be asked where the platform needs a press.
 
-        Where it takes nothing now, a look tries it again.
+        False where the platform takes nothing now.
         """
-        if not await self.messages.ask(post, question, person):
-            waits = await self.messages.keep(question, partial(_waited_for, person=person))
-            if person in waits.waiting:
-                keeper = await self.messages.invite(post, person)
-                if keeper is None:
-                    return
-                until = self.clock() + INVITED_FOR
-                await self.messages.keep(keeper, partial(replace, invited_until=until))
-        await self.messages.keep(question, partial(_asked, person=person))
+        if await self.messages.ask(post, question, person):
+            return True
+        channel, message = post.channel, post.ref
+
+        def wait(ledger: OpenFollowUps) -> bool:
+            stored = ledger.question(message)
+            if stored is None or person not in stored.asked:
+                return False
+            ledger.save_question(replace(stored, waiting=stored.waiting | {person}))
+            return True
+
+        if not await self.store.followups.change(channel, wait):
+            return True
+        keeper = await self.messages.invite(post, person)
+        if keeper is None:
+            return False
+        name = f"{INVITED}{channel} {keeper or message}"
+        await self.store.timestamps.note(name, self.clock())
+        return True
 
 
 def _name(reaction: Reaction) -> str:
     sign = "+" if reaction.added else "-"
     said = f"{sign}{reaction.kind} {reaction.person.id}"
     return f"{reaction.message} {said} {reaction.at.isoformat()}"
-
-
-def _asked(question: Question, person: str) -> Question:
-    """Return a question that nobody has to ask a person any more."""
-    return replace(question, asking=question.asking - {person})
-
-
-def _waited_for(question: Question, person: str) -> Question:
-    """Return a question that waits for a person, unless they took their flag back."""
-    return replace(question, waiting=question.waiting | ({person} & question.asked))
 
 
 def _taken_up(followup: FollowUp, at: datetime) -> datetime | None:

@@ -25,8 +25,8 @@ from bot.compose.followup_parts import news_part, owner_left_part
 from bot.deliver.background import BackgroundLook, is_since
 from bot.deliver.posting import Sharing
 from bot.deliver.subscriber_notices import kind_of
-from bot.followups.followup_messages import TRIED_FOR, FollowUpMessages
-from bot.followups.handler import as_shown
+from bot.followups.followup_messages import FollowUpMessages, showing
+from bot.followups.handler import TRIED_FOR, as_shown
 from bot.model.channels import Channel, Platform
 from bot.model.following import (
     CORRECTED_WITHIN,
@@ -91,6 +91,8 @@ WEEK = timedelta(days=7)
 
 SUSPECT = (None, State.TAGGED, State.NOT_PLANNED, State.DUPLICATE)
 """States of what may be wrong as it was told."""
+
+UNSENT = (PostState.PLANNED, PostState.SENDING)
 
 MayTellAlone: TypeAlias = Callable[[Repo, Channel, str], Awaitable[bool]]
 
@@ -325,7 +327,7 @@ class UpstreamChecks(BackgroundLook):
                     saying=(*after.saying, *saying),
                     hears=tuple(sorted({*current.watchers, *after.hears})),
                 )
-                current = replace(current, following=told, unshown_since=now)
+                current = replace(current, following=told)
                 if set(news) & {News.RELEASED, News.REVERTED, News.MISSING}:
                     current = replace(current, watchers=frozenset())
                 if News.RETITLED in news:
@@ -405,7 +407,8 @@ class UpstreamChecks(BackgroundLook):
         alone = [each for each in posts if each.channel != followup.channel]
         if not await self._is_posted(followup, own):
             return True
-        await self.messages.followup(followup.channel, followup.item_key)
+        if not alone or any(each.state in UNSENT for each in own):
+            await self.messages.show(followup.channel, followup.item_key)
         # A version before kept nothing of whose messages are still to be sent.
         kept: Mapping[str, Sequence[Post] | None] | None = {"": alone}
         if following.hears:
@@ -544,6 +547,8 @@ class UpstreamChecks(BackgroundLook):
         if oldest is None:
             return
         spot = await self.messages.beside(oldest, self.language)
+        for key in keys:
+            await self.store.timestamps.note(showing(channel, key, None), now)
 
         def free(ledger: OpenFollowUps) -> None:
             theirs = [each for each in ledger.all() if each.is_open and each.taken_by == owner]
@@ -562,7 +567,7 @@ class UpstreamChecks(BackgroundLook):
 
         await self.store.followups.change(channel, free)
         for key in keys:
-            await self.messages.followup(channel, key)
+            await self.messages.followup(channel, key, None)
 
 
 def _is_for_good(error: PublishError) -> bool:

@@ -16,7 +16,6 @@ from typing import Any
 
 from bot.model.channels import Channel, Person
 from bot.model.following import NEVER, Following, next_look
-from digest.languages import Language
 
 LATEST = timedelta(days=2)
 """No event is heard of so long after a later one (Slack tries for a day): what lies further ahead
@@ -196,22 +195,6 @@ class FollowUpState(StrEnum):
     GONE = "gone"
 
 
-LEFT_AFTER = timedelta(minutes=1)
-"""After so long whoever was about to show or ask something has ended: a look does it then."""
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """Where a notice may stand: below a message, or in the channel where `parent` is None.
-
-    `beside` is the message by which that was chosen, if one was: it tells the item at times.
-    """
-
-    parent: str | None
-    language: Language
-    beside: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class FollowUp:
     """One item that somebody of a channel has to look at; at most one for a channel and item.
@@ -221,8 +204,7 @@ class FollowUp:
     opened again what was done. `nudged_at` is when it was last reminded of. `shown_on` are the
     messages about several items, by reference, that it was chosen from: they show how it stands.
     `following` is how its item stands upstream, None where that is not known yet; `watchers` are
-    those who want to hear what becomes of it, until it is released. `unshown_since` is when what
-    is not shown yet was said, `notice_at` where a notice shows it if no message tells the item.
+    those who want to hear what becomes of it, until it is released.
     """
 
     id: int | None
@@ -240,8 +222,6 @@ class FollowUp:
     shown_on: tuple[str, ...] = ()
     following: Following | None = None
     watchers: frozenset[str] = frozenset()
-    unshown_since: datetime | None = None
-    notice_at: Spot | None = None
 
     @property
     def state(self) -> FollowUpState:
@@ -339,7 +319,7 @@ def without_owner(followup: FollowUp, at: datetime) -> FollowUp:
         flag = replace(let_go, kind=ReactionKind.FLAG, added=True)
         followup = _as_marked(replace(followup, marks=marked(followup.marks, flag)))
     after = _as_marked(replace(followup, marks=marked(followup.marks, let_go)))
-    return replace(after, nudged_at=None, unshown_since=at)
+    return replace(after, nudged_at=None)
 
 
 def _as_marked(followup: FollowUp) -> FollowUp:
@@ -501,9 +481,9 @@ class Question:
     """What is known of the flags on one message about several items; stored by its message.
 
     `message` is the message that was flagged, `about` the keys of its items. `asked` are the people
-    who were asked for their flag and did not take it back, `asking` those of them who are still to
-    be asked, `waiting` those who are invited to be asked and have not chosen. `posts` are the ids
-    of the stored messages that invite them until a moment, kept before the first is sent.
+    who were asked for their flag and did not take it back, `waiting` those of them who are invited
+    to be asked and have not chosen. `posts` are the ids of the stored messages that invite them,
+    kept before the first is sent.
 
     It is asked of that person alone. Where a platform cannot do that by itself, one invitation
     stands beside the messages for a while, and answers whoever presses it with their own
@@ -517,8 +497,6 @@ class Question:
     marks: tuple[ReactionRecord, ...] = ()
     posts: tuple[int, ...] = ()
     waiting: frozenset[str] = frozenset()
-    asking: frozenset[str] = frozenset()
-    invited_until: datetime | None = None
 
     def flagged_at(self, person: str) -> datetime | None:
         """Return since when a person's flag stands on the message, or None where none does."""
@@ -551,16 +529,9 @@ def ask(question: Question, reaction: Reaction, chosen: Sequence[FollowUp] = ())
     after = replace(question, marks=marked(question.marks, reaction))
     if after.flagged_at(person) is not None:
         is_new = person not in question.asked
-        asking = question.asking | {person} if is_new else question.asking
-        after = replace(after, asked=question.asked | {person}, asking=asking)
-        return QuestionOutcome(after, ask=is_new)
+        return QuestionOutcome(replace(after, asked=question.asked | {person}), ask=is_new)
     gone = {person}
-    after = replace(
-        after,
-        asked=question.asked - gone,
-        asking=question.asking - gone,
-        waiting=question.waiting - gone,
-    )
+    after = replace(after, asked=question.asked - gone, waiting=question.waiting - gone)
     undone = (apply(each, reaction) for each in chosen) if not reaction.added else ()
     return QuestionOutcome(after, followups=tuple(undone))
 

@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -10,7 +10,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from bot.model.channels import Channel, Platform
-from bot.model.followups import LEFT_AFTER, FollowUp, Question, change_row
+from bot.model.followups import FollowUp, Question, change_row
 from bot.model.posts import Post
 from bot.store.posts import plan
 from bot.store.tables import (
@@ -35,7 +35,6 @@ from digest.store.tables import put
 EVENTS_KEPT = timedelta(days=2)
 """Slack sends an event again for five minutes at most, https://docs.slack.dev/apis/events-api."""
 
-Kind = TypeVar("Kind", FollowUp, Question)
 Result = TypeVar("Result")
 
 _OF_CHANNEL = select(FOLLOW_UPS).where(*of_channel(FOLLOW_UPS))
@@ -90,14 +89,10 @@ class OpenFollowUps:
         With `look_at` it is then.
         """
         own = (*within(FOLLOW_UPS, followup.channel), FOLLOW_UPS.c.item_key == followup.item_key)
-        row = _row(followup) | {"look_at": look_at}
+        row = {"body": codec.dump(followup), "look_at": look_at}
         if not self.connection.execute(update(FOLLOW_UPS).where(*own).values(row)).rowcount:
             key = columns(followup.channel) | {"item_key": followup.item_key}
             self.connection.execute(insert(FOLLOW_UPS).values(key | row))
-
-    def update(self, followup: FollowUp) -> None:
-        """Store a known follow-up as it is now; when it is looked at upstream stays."""
-        _update(self.connection, followup)
 
     def announce(self, followup: FollowUp, change: str, person: str | None, at: datetime) -> None:
         """Store a change for the webhook, where there is one; `person` is whose it is."""
@@ -124,11 +119,10 @@ class OpenFollowUps:
         body = self.connection.scalar(select(QUESTIONS.c.body).where(*own))
         return codec.load(Question, body) if body else None
 
-    def save_question(self, question: Question, now: datetime) -> None:
+    def save_question(self, question: Question) -> None:
         """Store a question as it is now."""
         row = columns(self.channel) | {
             "message": question.message,
-            "left_at": now + LEFT_AFTER if question.asking else question.invited_until,
             "body": codec.dump(question),
         }
         put(self.connection, QUESTIONS, row)
@@ -182,24 +176,6 @@ class FollowUps(Stored):
         query = query.order_by(moment).limit(most)
         return readable(await self._all_rows(query), FollowUp)
 
-    async def take_left(
-        self, kind: type[Kind], now: datetime, platforms: Collection[Platform]
-    ) -> Kind | None:
-        """Return one to show, or a question to look at; no other look gets it for a minute."""
-        table = {FollowUp: FOLLOW_UPS, Question: QUESTIONS}[kind]
-        left_at = table.c.left_at
-        left = select(table).where(left_at <= now, table.c.platform.in_(platforms))
-
-        def work(connection: Connection) -> Kind | None:
-            row = connection.execute(left.order_by(left_at).limit(1)).first()
-            if row is None:
-                return None
-            own = (each == row._mapping[each] for each in table.primary_key)
-            connection.execute(update(table).where(*own).values(left_at=now + LEFT_AFTER))
-            return next(iter(readable([row], kind)), None)
-
-        return await self._database.write(work, "left undone")
-
     async def put_off(self, followup: FollowUp, until: datetime) -> None:
         """Have the item of a follow-up looked at upstream at another moment."""
         one = update(FOLLOW_UPS).where(FOLLOW_UPS.c.id == followup.id)
@@ -249,7 +225,7 @@ def save_reminder(connection: Connection, reminded: FollowUp) -> None:
     of_item = FOLLOW_UPS.c.item_key == reminded.item_key
     rows = connection.execute(_OF_CHANNEL.where(of_item), its(reminded.channel)).all()
     for stored in readable(rows, FollowUp):
-        _update(connection, replace(stored, nudged_at=reminded.nudged_at))
+        _nudge(connection, stored, reminded.nudged_at)
 
 
 def forget_reminders(connection: Connection, channel: Channel, at: datetime) -> None:
@@ -257,17 +233,12 @@ def forget_reminders(connection: Connection, channel: Channel, at: datetime) -> 
     rows = connection.execute(_OF_CHANNEL, its(channel)).all()
     for stored in readable(rows, FollowUp):
         if stored.nudged_at == at:
-            _update(connection, replace(stored, nudged_at=None))
+            _nudge(connection, stored, None)
 
 
-def _update(connection: Connection, followup: FollowUp) -> None:
-    one = update(FOLLOW_UPS).where(FOLLOW_UPS.c.id == followup.id)
-    connection.execute(one.values(_row(followup)))
-
-
-def _row(followup: FollowUp) -> dict[str, object]:
-    since = followup.unshown_since
-    return {"body": codec.dump(followup), "left_at": since + LEFT_AFTER if since else None}
+def _nudge(connection: Connection, stored: FollowUp, at: datetime | None) -> None:
+    one = update(FOLLOW_UPS).where(FOLLOW_UPS.c.id == stored.id)
+    connection.execute(one.values(body=codec.dump(replace(stored, nudged_at=at))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ from digest.store.tables import put
 KEPT = timedelta(days=400)
 """How long a moment that nobody changes is kept."""
 
-PASSING = ("asked ", "step ")
+PASSING = ("asked ", "asking ", "showing ", "step ", "which ")
 PASSING_KEPT = timedelta(days=2)
 """How long it is where many names begin so, one for each person: an allowance is whole within hours
 (`bot.model.policy`)."""
@@ -75,6 +75,22 @@ class Timestamps(Stored):
             return decided
 
         return await self._database.write(work, _moment_turn(names[0]))
+
+    async def note(self, name: str, at: datetime) -> None:
+        """Store a moment in the place of what its name had."""
+        await self.decide((name,), lambda _: ({name: at}, None))
+
+    async def before(self, prefix: str, at: datetime) -> tuple[str, ...]:
+        """Return the names that begin so and whose moments are not after another, oldest first."""
+        begins = TIMESTAMPS.c.name.startswith(prefix, autoescape=True)
+        query = select(TIMESTAMPS.c.name).where(begins, TIMESTAMPS.c.at <= at)
+        rows = await self._all_rows(query.order_by(TIMESTAMPS.c.at, TIMESTAMPS.c.name))
+        return tuple(row.name for row in rows)
+
+    async def forget(self, name: str) -> None:
+        """Delete a moment, if it is there."""
+        this = delete(TIMESTAMPS).where(TIMESTAMPS.c.name == name)
+        await self._execute(this, _moment_turn(name))
 
     async def forget_old(self, now: datetime) -> None:
         """Delete moments that were not changed for a long time, but what is hidden for ever."""

@@ -122,8 +122,7 @@ class PostRow(OfChannel, table=True):
 class FollowUpRow(OfChannel, table=True):
     """Follow-ups with their marks; at most one for a channel and item.
 
-    `look_at` is when its item is looked at upstream; None where nobody has worked it out. `left_at`
-    is when a look shows it; None where it is shown.
+    `look_at` is when its item is looked at upstream; None where nobody has worked it out.
     """
 
     __tablename__ = "follow_up"
@@ -132,7 +131,6 @@ class FollowUpRow(OfChannel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     item_key: str
     look_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
-    left_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
     body: bytes = Field(sa_type=Packed)
 
 
@@ -186,15 +184,11 @@ class ConcernRow(KeyOfChannel, table=True):
 
 
 class QuestionRow(KeyOfChannel, table=True):
-    """The questions "which one?" below messages that are about several items.
-
-    `left_at` is when a look asks somebody or takes an invitation away; None for neither.
-    """
+    """The questions "which one?" below messages that are about several items."""
 
     __tablename__ = "question"
 
     message: str = Field(primary_key=True)
-    left_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
     body: bytes = Field(sa_type=Packed)
 
 

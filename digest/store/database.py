@@ -44,7 +44,7 @@ from digest.store.connections import (
 )
 from digest.wording.phrases import SAY
 
-HEAD = "0017"
+HEAD = "0016"
 """The revision that this program works with: the newest one in `migrations/versions`."""
 
 CLOSED_WITHIN = 3.0

@@ -10,14 +10,12 @@ import structlog
 
 from bot.answer.button_handler import MenuMessage, Press
 from bot.compose.chat_reply import ChatReply
-from bot.followups.followup_messages import SHOWN_ON
 from bot.model.channels import Channel, Person, Platform, Visit
 from bot.model.followups import FollowUp, FollowUpState, Reaction, ReactionKind
 from bot.model.parts import ActionKind, PartKind
 from bot.model.policy import read_policy
 from bot.model.ports import PlatformDown
 from bot.model.posts import Post
-from bot.store.tables import FOLLOW_UPS
 from digest.errors import StoreFailed
 from digest.store.database import upgrade
 from digest.writing.rules import plain
@@ -302,65 +300,13 @@ async def test_what_could_not_be_shown_is_shown_though_the_same_event_comes_agai
     assert own.state.count("flagged by ada") == 1
 
 
-async def test_what_another_process_kept_while_a_follow_up_was_shown_is_shown_too(
-    told: Bot, sqlite_url: str, clock: SetClock
-) -> None:
-    item = told.platform.reply("CVE-2026-1100")
-    edit = told.platform.edit
-    async with open_bot(sqlite_url, clock, told.platform, owner="second") as second:
-
-        async def meanwhile(channel: Channel, ref: str, payload: str) -> None:
-            told.platform.edit = edit  # type: ignore[method-assign]  # as it was
-            await edit(channel, ref, payload)
-            clock.advance(seconds=1)
-            told.platform.faults = [("edit", Killed(), False)]  # type: ignore[list-item]  # ends
-            with pytest.raises(Killed):
-                await react(second, ReactionKind.TAKE, item, BO, second=1)
-
-        told.platform.edit = meanwhile  # type: ignore[method-assign]  # once
-        await react(told, ReactionKind.FLAG, item)
-    assert "taken by bo" not in item.state
-
-    clock.advance(minutes=2)
-    told.chat.tick(clock())
-    await told.chat.settle()
-    assert "taken by bo" in item.state
-
-
-async def test_what_a_version_before_showed_itself_is_looked_at_once(
-    told: Bot, clock: SetClock
-) -> None:
-    await react(told, ReactionKind.FLAG, told.platform.reply("CVE-2026-1100"))
-    due = FOLLOW_UPS.update().values(left_at=clock())
-    await told.digests.database.write(lambda connection: connection.execute(due).rowcount, "")
-
-    await told.chat.followups.look(clock())
-
-    clock.advance(hours=1)
-    assert await told.store.followups.take_left(FollowUp, clock(), tuple(Platform)) is None
-
-
-async def test_what_is_said_on_a_message_that_many_newer_ones_followed_stands_on_it(
-    told: Bot,
-) -> None:
-    item = told.platform.reply("CVE-2026-1100")
-    post = await told.store.posts.at(CHANNEL, item.ref)
-    assert post
-    newer = (replace(post, id=None, ref=f"9.{each}", nonce=f"n{each}") for each in range(SHOWN_ON))
-    await told.store.posts.add(tuple(newer))
-
-    await react(told, ReactionKind.FLAG, item)
-
-    assert "flagged by ada" in item.state
-
-
 async def test_what_keeps_a_look_from_tidying_is_logged(
     told: Bot, clock: SetClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def full(*_: object) -> None:
+    async def full(*_: object) -> tuple[str, ...]:
         raise StoreFailed("the disk is full")
 
-    monkeypatch.setattr(told.store.followups, "take_left", full)
+    monkeypatch.setattr(told.store.timestamps, "before", full)
     with structlog.testing.capture_logs() as logs:
         told.chat.tick(clock())
         await told.chat.settle()

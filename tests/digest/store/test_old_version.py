@@ -75,7 +75,6 @@ def differences(connection: Connection) -> list[Any]:
 
 def make_of_0012(connection: Connection) -> None:
     """Take away what came after 0012, and write a row into each table."""
-    take_left_at_away(connection)
     for name in ("channel_log", "model_failure"):
         connection.execute(sa.text(f"DROP TABLE {name}"))
     connection.execute(sa.text("CREATE TABLE model_claim (key VARCHAR PRIMARY KEY)"))
@@ -85,28 +84,13 @@ def make_of_0012(connection: Connection) -> None:
 
 def make_of_0015(connection: Connection) -> None:
     """Take away what came after 0015, and write a row into each table."""
-    take_left_at_away(connection)
     connection.execute(sa.text("DROP TABLE model_failure"))
     connection.execute(sa.text("UPDATE alembic_version SET version_num = '0015'"))
     fill(connection)
 
 
-def make_of_0016(connection: Connection) -> None:
-    """Take away what came after 0016, and write a row into each table."""
-    take_left_at_away(connection)
-    connection.execute(sa.text("UPDATE alembic_version SET version_num = '0016'"))
-    fill(connection)
-
-
-def take_left_at_away(connection: Connection) -> None:
-    for table in ("follow_up", "question"):
-        connection.execute(sa.text(f"DROP INDEX ix_{table}_left_at"))
-        connection.execute(sa.text(f"ALTER TABLE {table} DROP COLUMN left_at"))
-
-
 def make_of_0004(connection: Connection) -> None:
     """Take away what came after 0004, and write a row into each table."""
-    take_left_at_away(connection)
     for name in ADDED_SINCE_THE_FIRST:
         connection.execute(sa.text(f"DROP TABLE {name}"))
     indexes = ("post_state", "delivery_state_date", "subscription_next_due_at", "follow_up_look_at")
@@ -126,7 +110,7 @@ def fill(connection: Connection) -> None:
             connection.execute(insert(table), [row(table)])
 
 
-@pytest.mark.parametrize("make_old", [make_of_0004, make_of_0012, make_of_0015, make_of_0016])
+@pytest.mark.parametrize("make_old", [make_of_0004, make_of_0012, make_of_0015])
 async def test_a_database_of_an_earlier_step_keeps_its_rows_and_gets_what_it_lacks(
     database_url: str, make_old: Callable[[Connection], None]
 ) -> None:
@@ -145,21 +129,6 @@ async def test_a_database_of_an_earlier_step_keeps_its_rows_and_gets_what_it_lac
     assert before.pop("model_claim", True)  # its rows were of what ran just then
     for name, kept in before.items():
         assert [{**new, **old} for new, old in zip(after[name], kept, strict=True)] == after[name]
-
-
-async def test_an_invitation_of_before_is_taken_away_by_the_next_look(database_url: str) -> None:
-    await upgrade(database_url)
-    database = Database(database_url)
-    await database.write(make_of_0016, "")
-    await database.close()
-
-    await upgrade(database_url)
-
-    async with Database(database_url) as database:
-        left_at = await database.read(
-            lambda c: c.scalar(select(TABLES.tables["question"].c.left_at))
-        )
-    assert left_at <= datetime.now(UTC)
 
 
 async def test_a_file_that_the_ten_steps_made_has_all_that_is_wanted_and_keeps_its_rows(
