@@ -91,7 +91,7 @@ def view(form: SettingsForm, channel: str, language: Language, response_url: str
     say, current = CATALOGUES[language], form.subscription
     state = form.state if current.repos else say.form.new
     if current.paused:
-        state = say.form.paused.format(why=localized(current.paused, current.language))
+        state = say.form.paused.format(why=localized(current.paused, language))
     origin = FormOrigin(channel, language, response_url, current.weekly)
     blocks = [_section(state)] if state else []
     return {

@@ -361,7 +361,7 @@ def regrouped(
     """
     left = list(stories)
     kept: list[Story] = []
-    wanted: list[tuple[set[str], str, Story | None]] = []
+    wanted: list[tuple[list[Item], str, Story | None]] = []
     for keys, name in groups.items():
         common = {one.key: len({*one.items} & {*keys}) for one in left}
         halves = [
@@ -372,33 +372,44 @@ def regrouped(
         if held:
             left.remove(held)
             group |= {*held.items} - {*shown}
-        if held and group == {*held.items}:
-            kept.append(held)
-        else:
-            wanted.append((group, name, held))
-    listed = {key for keys in groups for key in keys}
-    found = [*kept, *(one for one in left if listed.isdisjoint(one.items))]
-    for group, name, held in wanted:
         members = [one for one in items if one.key in group]
         members.sort(key=lambda one: (one.at, one.key))
-        if story := _said_story(by, members, name, held, found):
-            found.append(story)
+        if held and group == {*held.items}:
+            kept.append(held)
+        elif held or given_name(name, members) or _share_a_name(members):
+            wanted.append((members, name, held))
+    grouped = {one.key for members, *_ in wanted for one in members}
+    found = [*kept, *(one for one in left if grouped.isdisjoint(one.items))]
+    for members, name, held in wanted:
+        found.append(_said_story(by, members, name, held, found))
     return tuple(sorted(found, key=_largest))
+
+
+def _share_a_name(members: Sequence[Item]) -> bool:
+    """Tell whether changes are called by something that is not the mere title of one."""
+    name = _found_story(members).name
+    return bool(name) and name not in _titles_of(members)
+
+
+def _found_story(members: Sequence[Item]) -> Story:
+    """Return what a story of members would be had rules joined them."""
+    titles = {issue.number: issue.title for one in members for issue in one.linked_issues}
+    return _story([profile(one) for one in members], (), History(), titles, sure=True)
+
+
+def _titles_of(members: Iterable[Item]) -> set[str]:
+    return {shortened(clean_title(one.title)) for one in members}
 
 
 def _said_story(
     by: str, members: Sequence[Item], name: str, held: Story | None, others: Sequence[Story]
-) -> Story | None:
-    """Return a story of members because somebody says so, if it is one; see `regrouped`."""
-    titles = {issue.number: issue.title for one in members for issue in one.linked_issues}
-    made = _story([profile(one) for one in members], (), History(), titles, sure=True)
+) -> Story:
+    """Return a story of members because somebody says so; see `regrouped`."""
+    made = _found_story(members)
     title = shortened(clean_title(members[0].title)) or members[0].ref
-    titles_of_members = {shortened(clean_title(one.title)) for one in members}
     names = [given_name(name, members), made.name, title]
-    if not (held or names[0] or {made.name} - titles_of_members - {""}):
-        return None
     if held and 2 * len({one.key for one in members} & {*held.items}) >= len(members):
-        names.insert(1 if held.name in titles_of_members else 0, held.name)
+        names.insert(1 if held.name in _titles_of(members) else 0, held.name)
     taken = {"", *(one.name.casefold() for one in others)}
     first, second = (one.ref.lstrip("#") for one in members[:2])
     story = replace(

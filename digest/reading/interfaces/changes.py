@@ -26,7 +26,6 @@ from digest.reading.interfaces.definition import (
     spelling,
     stem,
     unit_of,
-    variable_line,
 )
 from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.place import PARSERS, Fronts, Place, place_of
@@ -248,18 +247,18 @@ def _shows(
     *,
     among: Collection[ChangeObject] = RUNTIME,
     within: str = "",
-    besides: str = "",
+    besides: Collection[str] = (),
 ) -> bool:
     """Tell whether a patch of the change has lines of a pattern, which hold a word.
 
-    Of the files of some roles, within a folder, besides one.
+    Of the files of some roles, within a folder, besides some.
     """
     lines = re.compile(pattern, re.M)
     return any(
         word in other.patch
         and role(other.path) in among
         and other.path.startswith(within)
-        and other.path != besides
+        and other.path not in besides
         and lines.search(f"{other.patch}\n") is not None
         for other in known.patches
         if other.patch
@@ -365,9 +364,10 @@ def _variable(one: Difference, file: Compared, known: Known) -> Iterable[Differe
 
 def _is_read_elsewhere(one: Difference, known: Known) -> bool:
     """Tell whether a program has a variable on the other side of what came or went, as is known."""
-    word, path = one.name.removeprefix("*"), one.definition.path
+    word = one.name.removeprefix("*")
+    came = one.change is FactChange.ADDED
 
-    def reads(text: str | None) -> bool:
+    def reads(text: str | None, path: str) -> bool:
         if text is None:
             return False
         return has_variable(text, word, path) or (
@@ -375,13 +375,21 @@ def _is_read_elsewhere(one: Difference, known: Known) -> bool:
         )
 
     here = {other.pair.path for other in known.files}
-    came = one.change is FactChange.ADDED
     # What another change of the window did later says nothing of before this one.
     own = (each for each in known.texts if not known.shas or each[0].sha in known.shas)
+    files = (
+        (each.pair.before, each.pair.old_path) if came else (each.pair.after, each.pair.path)
+        for each in known.files
+    )
     return (
-        any(reads(text) for at, text in own if at.path not in here)
-        or any(reads(each.pair.before if came else each.pair.after) for each in known.files)
-        or _shows(known, word, variable_line(word, path, signs="- " if came else "+ "))
+        any(reads(text, at.path) for at, text in own if at.path not in here)
+        or any(reads(*each) for each in files)
+        or _shows(
+            known,
+            word,
+            rf"^[{'-' if came else '+'} ].*(?<![A-Z0-9_]){re.escape(word)}(?![A-Z0-9_])",
+            besides=here,
+        )
     )
 
 
@@ -556,7 +564,7 @@ def _may_be_there(one: Difference, file: Compared, known: Known) -> bool:
     folders = file.pair.path.split("/")[:-1]
     package = "/".join(folders[: len(folders) - file.place.depth + 1])
     stands = rf"^-{defined}" if came else rf"^[+ ].*\b{name}\b"
-    return _shows(known, one.name, stands, within=f"{package}/", besides=file.pair.path)
+    return _shows(known, one.name, stands, within=f"{package}/", besides=(file.pair.path,))
 
 
 _ALL_OF = re.compile(r"^[ \t]*from (\.*)([\w.]*) import \*", re.M)
@@ -871,13 +879,13 @@ def _is_elsewhere(one: Difference, known: Known) -> bool:
     """
     was = one.old
     if was is not None and one.subject is Subject.CHOICE:
-        return _shows(known, one.name, rf"^\+class {re.escape(one.name)}\(", besides=was.path)
+        return _shows(known, one.name, rf"^\+class {re.escape(one.name)}\(", besides=(was.path,))
     if was is None or not was.owner or one.subject not in _FIELDS:
         return False
     owner, name = was.owner.rpartition(".")[2], re.escape(one.name.rpartition(".")[2])
     head = rf"^\+class {re.escape(owner)}\b[^\n]*\n"
     member = rf"(?:[+ ](?!class )[^\n]*\n)*?\+\s+{name}\s*[:=]"
-    return _shows(known, owner, head + member, besides=was.path)
+    return _shows(known, owner, head + member, besides=(was.path,))
 
 
 def _is_anothers(one: Difference, known: Known) -> bool:

@@ -176,18 +176,19 @@ def stem(name: str) -> str:
     return "_".join(parts[:-1] if len(parts) > 1 and parts[-1] in _UNITS else parts)
 
 
+_PROSE = re.compile(
+    r"(?:\A(?:[ \t]*(?:#.*)?\n)*|:[ \t]*(?:#.*)?\n)[ \t]*[rRuU]?(\"{3}|'{3})[\s\S]*?\1|^[ \t]*#.*",
+    re.MULTILINE,
+)
+"""Docstrings and lines of comments."""
+
+
 def has_variable(text: str, name: str, path: str) -> bool:
-    """Tell whether a text has an environment variable as the language of a file writes one."""
-    return name in text and re.search(variable_line(name, path), text, re.MULTILINE) is not None
+    """Tell whether the text of a file has an environment variable.
 
-
-@lru_cache(maxsize=1024)
-def variable_line(name: str, path: str, *, signs: str = "") -> str:
-    """Return a pattern of lines that have a variable; of a patch those with one of some `signs`.
-
-    In Python it is a string, a member, or what a line begins with: a sentence that still names a
-    variable does not read it.
+    A docstring or comment of Python that still names one does not read it.
     """
-    sign = f"[{signs}]" if signs else ""
-    before = r"(?:.*[\"'.]|[ \t]*)" if path.endswith(".py") else r".*(?<![A-Z0-9_])"
-    return rf"^{sign}{before}{re.escape(name)}(?![A-Z0-9_])"
+    if name not in text:
+        return False
+    code = _PROSE.sub("", text) if path.endswith(".py") else text
+    return re.search(rf"(?<![A-Z0-9_]){re.escape(name)}(?![A-Z0-9_])", code) is not None

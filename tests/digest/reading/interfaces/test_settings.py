@@ -611,11 +611,20 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {OTHER: '"""Pump while ROCKET_PUMP=1."""\nwet = "1"\n'},
         [("env", "removed", "ROCKET_PUMP", "1", None)],
     ),
-    "a variable that a member of another file reads": (
-        {OTHER: 'wet = os.environ.get("ROCKET_PUMP", "1")\n'},
-        {OTHER: "wet = 1\n", "rocket/core/hull.py": "B = envs.ROCKET_PUMP\n"},
-        [],
-    ),
+    **{
+        f"a variable that `{line}` still uses": (
+            {OTHER: 'wet = os.environ.get("ROCKET_PUMP", "1")\n', path: before},
+            {OTHER: "wet = 1\n", path: f"{before}{line}\n"},
+            [],
+        )
+        for path, before, line in (
+            ("rocket/core/hull.py", "", "B = envs.ROCKET_PUMP"),
+            ("rocket/core/hull.py", "", "from envs import A, ROCKET_PUMP"),
+            ("rocket/core/hull.py", "", "B = env(ROCKET_PUMP)"),
+            ("rocket/core/hull.py", "", "run('A=1 ROCKET_PUMP=1 start')"),
+            ("rocket/core/tank.cpp", "int a;\n", "auto wet = GET_ENV(ROCKET_PUMP);"),
+        )
+    },
     "a variable that a function of the file reads, and one by another name of `os`": (
         {OTHER: "a = 1\n"},
         {
