@@ -236,6 +236,7 @@ class NoticeKind(StrEnum):
     DEFAULT_BRANCH_CHANGED = "default_branch_changed"
     RENAMED = "renamed"
     ENDS_EARLIER = "ends_earlier"
+    EMPTY = "empty"
     DIVERGED = "diverged"
     BACKWARD = "backward"
 
@@ -244,7 +245,7 @@ class NoticeKind(StrEnum):
 class Notice:
     """A notice with its facts: old and new SHA, branch or name; a branch and its newest day.
 
-    Of a span (`DIVERGED`, `BACKWARD`) they are its ends.
+    Of a clone without commits (`EMPTY`) there is no day. Of a span (`DIVERGED`, `BACKWARD`) they are its ends.
     """
 
     kind: NoticeKind

@@ -746,7 +746,7 @@ def zone_named(name: str) -> ZoneInfo:
     by_city = {zone.rpartition("/")[2].casefold(): zone for zone in sorted(known, reverse=True)}
     if folded in by_city:
         return ZoneInfo(by_city[folded])
-    near = difflib.get_close_matches(folded[:SHOWN_CHARS], [*by_folded, *by_city], n=1)
+    near = difflib.get_close_matches(folded[:SHOWN_CHARS], [*by_folded, *by_city], n=1, cutoff=0.7)
     if near and not _OFFSET.search(folded):
         meant = by_folded.get(near[0]) or by_city[near[0]]
         hint = SAY.commands.did_you_mean(meant)

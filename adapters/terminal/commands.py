@@ -241,7 +241,7 @@ def _unknown_option(name: str) -> UsageError:
         rows = ", ".join(f"infra help {each}" for each in commands)
         return UsageError(SAY.cli.other_command(name, rows))
     names = option_names()
-    meant = nearest(name, names)
+    meant = nearest(name, names, cutoff=0.7)
     hint = SAY.commands.did_you_mean(meant) if meant else SAY.cli.options(", ".join(names))
     return UsageError(SAY.cli.no_option(shown(name), hint))
 

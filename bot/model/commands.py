@@ -424,7 +424,8 @@ def _about_repo(first: str, rest: list[str]) -> Question:
         return ShowChange(found.repo, found.ref)
     meant = nearest(first, READING_WORDS) or _near_upgrade([first, *rest])
     if meant and first.casefold() not in KNOWN:
-        raise UsageError(SAY.commands.did_you_mean_command(shown(first), example_of(meant)))
+        corrected = Example(shown(" ".join((meant, *rest)))) if rest else example_of(meant)
+        raise UsageError(SAY.commands.did_you_mean_command(shown(first), corrected))
     if meant := nearest(when, TIME_WORDS):
         example = Example(f"{shown(first)} {meant}")
         raise UsageError(SAY.commands.not_this_time(shown(when), example))

@@ -115,8 +115,9 @@ def prepare_file(url: URL, place: Phrase) -> None:
         raise StoreFailed(say(place)) from error
     for each in (name, f"{name}-wal", f"{name}-shm"):  # SQLite gives its logs the file's mode
         with contextlib.suppress(OSError):  # not there, or another's
-            if stat.S_IMODE(os.stat(each).st_mode) & ~FILE_MODE:
-                os.chmod(each, FILE_MODE)
+            mode = stat.S_IMODE(os.stat(each).st_mode)
+            if mode & ~FILE_MODE:
+                os.chmod(each, mode & FILE_MODE)  # what its owner may not do stays so
 
 
 def engine_of(url: URL) -> Engine:

@@ -103,6 +103,10 @@ class Notices(Keyed[str]):
     forced_push: str = says("The default branch was force-pushed, from {before} to {after}.")
     default_branch_changed: str = says("The default branch changed from {before} to {after}.")
     renamed: str = says("The repository was renamed from {before} to {after}.")
+    empty: str = says(
+        "There are no commits in this clone: if there should be, fetch them (git fetch), or name "
+        "another."
+    )
     ends_earlier: str = says(
         "There is nothing newer here: the newest commit of {before} is of {after}."
     )

@@ -258,6 +258,12 @@ class Git(Area, Generic[Sentence]):
     not_git: Callable[[object], Sentence] = says(
         lambda path: f"{path} is not a git repository: name a clone or a bare repository"
     )
+    no_end: Callable[[object, object], Sentence] = says(
+        lambda repo, ref: (
+            f"the clone of {repo} has no tag or commit {ref}: write a tag as git tag lists it (git "
+            "fetch --tags brings those that are missing), or a SHA"
+        )
+    )
     no_branch: Callable[[object], Sentence] = says(
         lambda branch: (
             f"the default branch {branch} does not exist: name another one with git symbolic-ref "
@@ -267,7 +273,11 @@ class Git(Area, Generic[Sentence]):
     no_item: Callable[[object, object], Sentence] = says(
         lambda repo, ref: f"{repo} has no change or tag {ref} in its git history"
     )
-    failed: Callable[[object], Sentence] = says(lambda error: f"git could not do it: {error}")
+    failed: Callable[[object], Sentence] = says(
+        lambda error: (
+            f"git could not do it: {error}; if the clone is broken (git fsck tells), clone it anew"
+        )
+    )
     too_slow: Callable[[object, object], Sentence] = says(
         lambda command, seconds: f"git {command} did not end within {seconds} seconds; try again"
     )

@@ -20,7 +20,6 @@ from digest.sources.forge import (
     empty_span,
     forge_of,
     is_version,
-    no_end,
     spellings,
     without_credentials,
 )
@@ -344,7 +343,7 @@ async def _end(history: History, repo: Repo, name: str) -> tuple[str, str]:
             return tag, sha
     sha = await history.resolve(name.lower()) if _SHORT_SHA.fullmatch(name) else ""
     if not sha:
-        raise no_end(repo, name)
+        raise NotFound(SAY.git.no_end(repo, repr(name[:80])))
     return name, sha
 
 
@@ -379,8 +378,10 @@ def _left_out(changes: Changes) -> list[Gap]:
 
 
 def _ends_earlier(tip: Tip, landed: Mapping[str, Landing], window: Window) -> tuple[Notice, ...]:
-    """Say that all is older than the window: a clone that nobody fetches is not quiet."""
-    if not tip.sha or landed[tip.sha].at >= window.start:
+    """Say that all is older than the window, or nothing there: such a clone is not quiet."""
+    if not tip.sha:
+        return (Notice(NoticeKind.EMPTY, tip.branch, ""),)
+    if landed[tip.sha].at >= window.start:
         return ()
     newest = landed[tip.sha].at.astimezone(ZoneInfo(window.tz)).date()
     return (Notice(NoticeKind.ENDS_EARLIER, tip.branch or "HEAD", newest.isoformat()),)

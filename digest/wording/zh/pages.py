@@ -74,6 +74,7 @@ SAY = of.Sentences(
         forced_push="默认分支被强制推送，由 {before} 变为 {after}。",
         default_branch_changed="默认分支由 {before} 改为 {after}。",
         renamed="仓库由 {before} 更名为 {after}。",
+        empty="该克隆中没有任何提交：若本应有，请先拉取（git fetch），或换一个克隆。",
         ends_earlier="这里没有更新的内容：{before} 最新的提交是 {after} 的。",
         diverged="{before} 的分支上有 {after} 没有的提交：其内容不一定会作为消失的内容列出。",
         backward="{after} 早于 {before}，这是倒退的区间：要看其后的变化，请对调两者。",

@@ -122,11 +122,15 @@ GIT: of.Git[str] = of.Git(
         f"{path} 属于另一用户：如信任它，请运行 git config --global --add safe.directory {path}"
     ),
     not_git=lambda path: f"{path} 不是 git 仓库：请写一个克隆或裸仓库",
+    no_end=lambda repo, ref: (
+        f"{repo} 的克隆中没有标签或提交 {ref}：请按 git tag 列出的写法写标签，或写 SHA；"
+        "缺少的标签可用 git fetch --tags 取得"
+    ),
     no_branch=lambda branch: (
         f"默认分支 {branch} 不存在：请用 git symbolic-ref HEAD refs/heads/NAME 指定另一个"
     ),
     no_item=lambda repo, ref: f"{repo} 的 git 历史中没有变更或标签 {ref}",
-    failed=lambda error: f"git 未能完成：{error}",
+    failed=lambda error: f"git 未能完成：{error}；若克隆已损坏（git fsck 可查），请重新克隆",
     too_slow=lambda command, seconds: f"git {command} 在 {seconds} 秒内没有结束，请重试",
     bad_list="git 给出的列表不完整或无法识别，请重试",
     bad_files="git 给出的文件列表不完整或无法识别，请重试",

@@ -104,9 +104,9 @@ def test_one_change_is_named_in_many_ways(word: str, ref: str) -> None:
     [
         (
             "upgade vllm v1..v2",
-            "there is no command upgade: did you mean upgrade vllm v0.15.0..v0.16.0?",
+            "there is no command upgade: did you mean upgrade vllm v1..v2?",
         ),
-        ("serach foo", "there is no command serach: did you mean search flash attention?"),
+        ("serach foo", "there is no command serach: did you mean search foo?"),
         ("sglang yesturday", "yesturday is not a time: did you mean sglang yesterday?"),
         (
             "sglang vllm",

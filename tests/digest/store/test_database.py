@@ -307,6 +307,9 @@ async def test_a_file_that_others_may_read_is_shut(tmp_path: Path) -> None:
             (tmp_path / name).chmod(0o644)
         async with Database(f"sqlite:///{file}"):
             assert set(modes(tmp_path).values()) == {0o600}
+    file.chmod(0o444)
+    async with Database(f"sqlite:///{file}"):
+        assert modes(tmp_path)[file.name] == 0o400  # nobody may write it: that stays so
 
 
 @pytest.mark.parametrize("all_of_it", [True, False])

@@ -93,7 +93,6 @@ async def test_a_commit_dated_beyond_every_calendar_is_read(shop: Workshop) -> N
 
 
 async def test_a_branch_that_ends_before_a_window_is_not_called_quiet(shop: Workshop) -> None:
-    assert (await collected(shop, 2)).notices == ()
     shop.change(2)
     for day in (1, 2):
         assert (await collected(shop, day)).notices == ()
@@ -183,6 +182,7 @@ async def test_the_name_is_that_of_the_remote_or_of_the_folder(shop: Workshop) -
 async def test_a_repository_without_commits_is_empty_not_broken(shop: Workshop) -> None:
     activity = await collected(shop, 2)
     assert (activity.items, activity.head) == ((), "")
+    assert activity.notices == (Notice(NoticeKind.EMPTY, "main", ""),)
     with pytest.raises(NotFound):
         await source(shop.folder).find(REPO, "#1")
 
