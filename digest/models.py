@@ -245,7 +245,8 @@ class NoticeKind(StrEnum):
 class Notice:
     """A notice with its facts: old and new SHA, branch or name; a branch and its newest day.
 
-    Of a clone without commits (`EMPTY`) there is no day. Of a span (`DIVERGED`, `BACKWARD`) they are its ends.
+    Of a clone without commits (`EMPTY`) there is no day. Of a span (`DIVERGED`, `BACKWARD`) they
+    are its ends.
     """
 
     kind: NoticeKind
