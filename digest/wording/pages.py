@@ -111,8 +111,8 @@ class Notices(Keyed[str]):
         "There is nothing newer here: the newest commit of {before} is of {after}."
     )
     diverged: str = says(
-        "{before} has commits on a branch of its own that {after} lacks: not all that "
-        "they brought is told as gone."
+        "{before} was made on a branch of its own, with commits that {after} lacks: what went "
+        "with these is told in part only."
     )
     backward: str = says(
         "{after} is older than {before}, so that this goes backward: exchange them for "

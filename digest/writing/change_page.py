@@ -87,7 +87,9 @@ def lead(change: Change, say: Catalogue, language: Language) -> tuple[Block, ...
         what = say.comma.join(say.names.details.get(w, w) for w in read.item.detail_missing)
         blocks.append(Paragraph(fill(say.say.detail_missing, what=what), Tone.WARNING))
     grade = fill(say.say.graded, importance=say.names.importance[read.importance])
-    first = (Words(say.names.kinds[read.item.kind] + entries.DOT), *entries.facts(read, say))
+    kind = say.names.kinds[read.item.kind]
+    is_purpose = kind == say.names.purposes[read.purpose]  # a release is for a release
+    first = (*(() if is_purpose else (Words(kind + entries.DOT),)), *entries.facts(read, say))
     blocks.append(Paragraph((*first, Words(entries.DOT), *grade), Tone.LEAD))
     if reasons := entries.why(read, say, change.facts):
         blocks.append(Paragraph(reasons))

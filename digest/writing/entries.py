@@ -123,8 +123,9 @@ def purpose(read: ReadItem, say: Catalogue) -> Runs:
 
 def touched(read: ReadItem, say: Catalogue) -> Runs:
     """Give the object; source code is what a change touches unless it says otherwise."""
-    known = read.object is ChangeObject.SOURCE
-    return () if known else (Words(say.names.objects[read.object]),)
+    if read.object in (ChangeObject.SOURCE, ChangeObject.OTHER):
+        return ()
+    return (Words(say.names.objects[read.object]),)
 
 
 def size(item: Item, say: Catalogue) -> Runs:

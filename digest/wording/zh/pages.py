@@ -76,7 +76,7 @@ SAY = of.Sentences(
         renamed="仓库由 {before} 更名为 {after}。",
         empty="该克隆中没有任何提交：若本应有，请先拉取（git fetch），或换一个克隆。",
         ends_earlier="这里没有更新的内容：{before} 最新的提交是 {after} 的。",
-        diverged="{before} 的分支上有 {after} 没有的提交：其内容不一定会作为消失的内容列出。",
+        diverged="{before} 出自单独的分支，含有 {after} 没有的提交：随之消失的内容只列出一部分。",
         backward="{after} 早于 {before}，这是倒退的区间：要看其后的变化，请对调两者。",
     ),
     quiet_repos="无动静（没有提交、Issue 和发布）：{repos}。",
