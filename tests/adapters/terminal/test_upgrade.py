@@ -121,7 +121,7 @@ def test_an_argument_that_the_base_took_back_breaks_who_gives_what_follows_by_po
     assert [one["kind"] for one in told["notices"]] == ["diverged"]
     assert "v1.0.0 was made on a branch of its own" in text
     assert run([*words, "--lang", "zh"]) == 3
-    assert "v1.0.0 的分支上" in capsys.readouterr().out
+    assert "v1.0.0 出自单独的分支" in capsys.readouterr().out
 
 
 CONFIG = """\
