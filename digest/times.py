@@ -22,7 +22,7 @@ from digest.wording.phrases import SAY
 MAX_DAYS = 92
 """The longest window: three months, which a digest can still tell item by item."""
 WEEK = 7
-WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+DAY_NAMES = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 """As settings and commands name them, Monday first."""
 FORMS = "today, yesterday, monday, 27 feb, 2026-02-11, last 3 days, week, mon..wed, since fri"
 MOST_CHARS = 2_000
@@ -376,7 +376,7 @@ def _long_ago(found: re.Match[str], today: date) -> _Point:
 
 
 def _weekday(found: re.Match[str], today: date) -> _Point:
-    weekday = WEEKDAYS.index(found["day"][:3].casefold())
+    weekday = DAY_NAMES.index(found["day"][:3].casefold())
     if not found["before"]:
         return _Point(weekday=weekday)
     day = _week_before(today, 1).first + timedelta(days=weekday)

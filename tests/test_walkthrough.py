@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from adapters.terminal import markdown
+from digest.facts import FactChange, Subject
 from digest.grades import Importance, Purpose
 from digest.languages import Language
 from digest.models import Activity, Kind, Repo, Window
@@ -119,14 +120,14 @@ def test_one_commit_goes_from_githubs_json_to_a_markdown_digest() -> None:
     assert change.item.commits == (SHA,)
     assert change.purpose is not Purpose.FIX
     assert change.importance is Importance.HIGH
-    [note] = reading.upgrade_notes
-    assert (note.kind, note.change, note.before, note.after) == (
-        "flag",
-        "renamed",
+    [fact] = reading.facts
+    assert (fact.subject, fact.change, fact.before, fact.after) == (
+        Subject.FLAG,
+        FactChange.RENAMED,
         "--heat",
         "--temperature",
     )
-    assert (note.path, note.line) == ("kiln/cli.py", 13)
+    assert (fact.evidence[-1].path, fact.evidence[-1].line) == ("kiln/cli.py", 13)
 
     # Write: judgements to sentences, in every language from the one reading …
     digest = write(reading, NEXT_MORNING)

@@ -37,7 +37,7 @@ from digest.errors import UsageError
 from digest.languages import Language
 from digest.models import KNOWN
 from digest.phrase import Example, Phrase
-from digest.times import WEEKDAYS
+from digest.times import DAY_NAMES
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, localized
 from digest.writing.document import Block, Bullets, Code, Entry, Paragraph, Run, Runs, Typed, Words
@@ -272,7 +272,7 @@ def ids(present: Any) -> dict[str, str]:
 
 
 TIMES = tuple(f"{hour:02}:{minute:02}" for hour in range(24) for minute in (0, 30))
-DAYS = ("daily", "weekdays", "weekly", "weekends", *WEEKDAYS, "mon,wed,fri")
+DAYS = ("daily", "weekdays", "weekly", "weekends", *DAY_NAMES, "mon,wed,fri")
 WITHOUT = (*LEFT_OUT, ",".join(LEFT_OUT), "nothing")
 DAYS_BACK = 7
 
@@ -444,7 +444,7 @@ def recent_days(typed: str, now: datetime, tz: str) -> list[str]:
     today = now.astimezone(ZoneInfo(tz)).date()
     back = [(today - timedelta(days=number)).isoformat() for number in range(1, DAYS_BACK + 1)]
     fixed = ("yesterday", "today", "week", "last 3 days", "this week", "last week")
-    names = (*fixed, *WEEKDAYS, *(f"since {day}" for day in WEEKDAYS), *back)
+    names = (*fixed, *DAY_NAMES, *(f"since {day}" for day in DAY_NAMES), *back)
     return matching(typed, names)
 
 

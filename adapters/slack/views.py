@@ -36,7 +36,7 @@ from digest import codec
 from digest.errors import UsageError
 from digest.languages import Language
 from digest.phrase import Phrase
-from digest.times import WEEKDAYS as DAY_NAMES
+from digest.times import DAY_NAMES
 from digest.wording.catalogue import Catalogue
 from digest.wording.phrases import SAY
 from digest.wording.platforms import Slack

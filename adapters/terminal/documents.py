@@ -27,12 +27,12 @@ from bot.model.slots import next_due
 from bot.model.subscriptions import Subscription
 from bot.wording.channel_words import mention_words
 from digest import codec
-from digest.editing.answers import Question
 from digest.errors import InfraError
 from digest.languages import Language
+from digest.model_answers import Question
 from digest.models import Change, Item, ReadItem
 from digest.reading.analysis import analysis
-from digest.times import WEEKDAYS
+from digest.times import DAY_NAMES
 from digest.wording.saying import CATALOGUES, localized
 from digest.writing.analysis_page import LONG
 
@@ -286,7 +286,7 @@ def _subscription(each: Subscription, now: datetime) -> Document:
         "repos": [str(repo) for repo in each.repos],
         "at": f"{each.at:%H:%M}",
         "tz": each.tz,
-        "days": [WEEKDAYS[day] for day in sorted(each.days)],
+        "days": [DAY_NAMES[day] for day in sorted(each.days)],
         "weekly": each.weekly,
         "language": each.language.value,
         "without": sorted(each.without),

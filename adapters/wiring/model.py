@@ -11,19 +11,14 @@ import structlog
 from bot.answer.answers import AskedOf
 from bot.settings import Settings, model_fault
 from digest.edited import ModelFailure, ModelUse, Trouble
-from digest.editing.answers import OfModel, question_about
+from digest.editing.answers import question_about
 from digest.editing.editor import Editor
 from digest.editing.plain_words import ModelAsking
 from digest.editing.questions import SCHEMAS, holds_json
 from digest.editing.server import Endpoint, host
-from digest.editing.spending import (
-    CachedModel,
-    Caps,
-    Spending,
-    Spent,
-    nothing_allowed,
-)
+from digest.editing.spending import CachedModel, Spending, nothing_allowed
 from digest.errors import ConfigurationError, InfraError, ModelFailed
+from digest.model_answers import Caps, OfModel, Spent
 from digest.models import ReadItem, Repo
 from digest.phrase import Phrase
 from digest.pipeline import Pipeline

@@ -45,10 +45,10 @@ from bot.model.replies import (
 )
 from digest.concern.ripple import RippleHistory
 from digest.concern.surface import Surface
-from digest.editing.answers import OfModel
 from digest.editing.plain_words import ModelAsking
 from digest.errors import UnknownRepo, UsageError
 from digest.languages import Language
+from digest.model_answers import OfModel
 from digest.models import KNOWN, Digest, ReadItem, Repo, Roundup, Window
 from digest.phrase import Example, Phrase
 from digest.ports import Bounded, Clock

@@ -45,8 +45,7 @@ from digest.errors import BadWindow, UsageError
 from digest.languages import Language
 from digest.models import KNOWN
 from digest.phrase import Example, Phrase
-from digest.times import WEEKDAYS as DAY_NAMES
-from digest.times import zone_meant
+from digest.times import DAY_NAMES, zone_meant
 from digest.windows import names_time
 from digest.wording.phrases import SAY
 

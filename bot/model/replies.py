@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from digest.editing.answers import OfModel
+from digest.model_answers import OfModel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -24,8 +24,7 @@ from digest.errors import BadWindow
 from digest.grades import Noise
 from digest.languages import Language
 from digest.models import ReadItem
-from digest.times import WEEKDAYS as WEEKDAY_NAMES
-from digest.times import zone_named
+from digest.times import DAY_NAMES, zone_named
 from digest.wording.catalogue import Catalogue
 from digest.wording.phrases import SAY
 from digest.wording.saying import CATALOGUES, localized
@@ -107,7 +106,7 @@ def as_command(subscription: Subscription) -> str:
 
 def days_word(subscription: Subscription) -> str:
     """Write the days as `read_days` reads them: `weekdays`, `mon,wed`."""
-    days = ",".join(WEEKDAY_NAMES[day] for day in sorted(subscription.days))
+    days = ",".join(DAY_NAMES[day] for day in sorted(subscription.days))
     if subscription.weekly:
         return "weekly" if subscription.days == MONDAY else f"weekly {days}"
     named = {DAILY: "daily", WEEKDAYS: "weekdays", WEEKENDS: "weekends"}

@@ -12,11 +12,11 @@ from uuid import uuid4
 import structlog
 
 from digest.edited import Trouble
-from digest.editing.answers import StoredAnswer
 from digest.editing.questions import Unusable, holds_json, tokens
 from digest.editing.server import TEMPERATURE, CallFailed
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
 from digest.leases import NamedLeases, held
+from digest.model_answers import Caps, Spent, StoredAnswer
 from digest.phrase import NOTHING, Phrase
 from digest.ports import Clock, Model, ModelAnswer, Request
 from digest.wording.phrases import SAY
@@ -158,33 +158,6 @@ class CachedModel:
         if unusable:
             raise unusable
         return answer
-
-
-@dataclass(frozen=True, slots=True)
-class Spent:
-    """Tokens spent today and this month (UTC)."""
-
-    today: int = 0
-    month: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Caps:
-    """Tokens that may be spent, input and output together; None is no limit, 0 is none."""
-
-    a_day: int | None = None
-    a_month: int | None = None
-
-    def refusal(self, spent: Spent, needed: int) -> str:
-        """Say which cap a question that may cost so much passes; empty where none does."""
-        for limit, used, name in (
-            (self.a_day, spent.today, "day (INFRA_MODEL_TOKENS_A_DAY)"),
-            (self.a_month, spent.month, "month (INFRA_MODEL_TOKENS_A_MONTH)"),
-        ):
-            if limit is not None and used + needed > limit:
-                of = f"of the {limit} tokens of the {name} {used} are spent"
-                return f"{of}, and a question may cost {needed}"
-        return ""
 
 
 @dataclass(eq=False)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from digest.edited import ModelUse, Remark
 from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.models import ReadItem, Repo, Window
-from digest.store.words import as_written
+from digest.search_words import as_written
 
 
 class About(StrEnum):

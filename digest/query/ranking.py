@@ -10,7 +10,7 @@ from digest.grades import Importance
 from digest.models import Digest, Reading, ReadItem, Repo
 from digest.query.query import About, Found, Hit, Query, Unstored, is_about
 from digest.reading.known_facts import facts_by_item
-from digest.store.words import words as words_of
+from digest.search_words import words as words_of
 from digest.windows import days
 
 MOST_HITS = 12

@@ -16,8 +16,8 @@ from digest.models import Repo, Window
 from digest.query.query import SUBJECTS, About, Query
 from digest.reading.paths import words as words_in
 from digest.reading.whom import FEATURE, MODEL, NVIDIA, SETTING, VENDOR
-from digest.store.words import as_written
-from digest.store.words import words as words_of
+from digest.search_words import as_written
+from digest.search_words import words as words_of
 from digest.times import found_in
 from digest.windows import parse as parse_window
 from digest.windows import window_of

@@ -21,9 +21,9 @@ from digest import codec
 from digest.facts import Story
 from digest.models import Digest, Item, ReadItem, Repo, Window
 from digest.reading.relations import SHORT_SHA, answers_to
+from digest.search_words import item_words, patterns, words
 from digest.store.database import OfSource
 from digest.store.tables import DIGEST_ITEMS, DIGESTS, STORIES, put
-from digest.store.words import item_words, patterns, words
 from digest.windows import Interval, can_heal, uncovered
 
 _IS_OVER = DIGESTS.c.partial.is_(False)

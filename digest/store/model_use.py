@@ -7,9 +7,8 @@ from sqlalchemy import Connection, func, or_, select
 
 from digest.codec import dump, load
 from digest.edited import ModelFailure
-from digest.editing.answers import StoredAnswer
-from digest.editing.spending import Caps, Spent
 from digest.errors import BadAnswer
+from digest.model_answers import Caps, Spent, StoredAnswer
 from digest.store.database import Stored
 from digest.store.tables import MODEL_ANSWERS, MODEL_FAILURES, MODEL_SPENDING, put
 

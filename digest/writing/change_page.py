@@ -3,9 +3,9 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from digest.editing.answers import OfModel, Question
 from digest.facts import Fact, FactKind, Symptom
 from digest.languages import Language
+from digest.model_answers import OfModel, Question
 from digest.models import Change, FileChange, Item, Kind, ReadItem
 from digest.reading.analysis import analysis, is_pure_rename
 from digest.reading.known_facts import facts_of_change

@@ -9,7 +9,7 @@ from digest.facts import Symptom
 from digest.languages import Language
 from digest.models import Item, Kind, Window
 from digest.query.query import Found, Hit, Query, Unstored
-from digest.store.words import as_written
+from digest.search_words import as_written
 from digest.windows import days
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES

@@ -12,10 +12,10 @@ from adapters.terminal.digest_json import digest_json, roundup_json, schema
 from adapters.terminal.documents import reply_json
 from adapters.terminal.output import as_json
 from bot.model.replies import WhyReply
-from digest.editing.answers import OfModel, Question
 from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Subject
 from digest.grades import Importance
 from digest.languages import Language
+from digest.model_answers import OfModel, Question
 from digest.models import Repo, Roundup, Sentence
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.invented import judged, pull, written

@@ -42,7 +42,7 @@ from bot.model.followups import Which
 from bot.model.references import read_reference
 from digest.errors import UsageError
 from digest.languages import Language
-from digest.times import WEEKDAYS as DAY_NAMES
+from digest.times import DAY_NAMES
 from digest.wording.saying import localized
 from tests.phrases import english
 

@@ -13,14 +13,9 @@ from digest.edited import Trouble
 from digest.editing.answers import question_about
 from digest.editing.questions import SCHEMAS, Unusable
 from digest.editing.server import CallFailed
-from digest.editing.spending import (
-    CachedModel,
-    Caps,
-    Spending,
-    key_of,
-    nothing_allowed,
-)
+from digest.editing.spending import CachedModel, Spending, key_of, nothing_allowed
 from digest.errors import BadAnswer, BudgetSpent, ModelFailed, StoreFailed
+from digest.model_answers import Caps
 from digest.phrase import Phrase
 from digest.ports import ModelAnswer, Request
 from digest.store.database import Database

@@ -12,9 +12,9 @@ from sqlalchemy import bindparam, text
 
 from digest import leases
 from digest.editing import spending
-from digest.editing.answers import StoredAnswer
-from digest.editing.spending import CachedModel, Caps, Spent
+from digest.editing.spending import CachedModel
 from digest.leases import RENEWED_FOR
+from digest.model_answers import Caps, Spent, StoredAnswer
 from digest.ports import ModelAnswer, Request
 from digest.store.database import all_rows
 from digest.store.model_use import StoredModelAnswers, StoredSpending

@@ -8,10 +8,10 @@ import pytest
 from adapters.pages import html
 from adapters.terminal import markdown, text
 from digest.edited import ModelOutcome, ModelUse, Remark, RemarkKind
-from digest.editing.answers import OfModel
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject, Symptom
 from digest.grades import Importance, Reason
 from digest.languages import Language
+from digest.model_answers import OfModel
 from digest.models import Change, FileChange, Gap, Repo, Revert, Roundup, Sentence
 from digest.phrase import Phrase
 from digest.wording.phrases import SAY

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digest.store.words import patterns, words
+from digest.search_words import patterns, words
 
 
 @pytest.mark.parametrize(
