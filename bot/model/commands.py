@@ -16,6 +16,7 @@ rules decide, in this order:
 import difflib
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -404,6 +405,18 @@ def _why(rest: list[str]) -> Why:
     return Why(found.repo, found.ref)
 
 
+def _corrected(word: str, rest: Sequence[str]) -> Example:
+    """Return a command with the right word for a mistyped one, else an example of it."""
+    text = " ".join((word, *rest))
+    if not rest or shown(text) != text:
+        return example_of(word)
+    with suppress(UsageError):
+        if not _near_upgrade([word, *rest]):
+            parse(text)
+        return Example(text)
+    return example_of(word)
+
+
 def _about_repo(first: str, rest: list[str]) -> Question:
     if span := _span_of(first, *rest):
         return span
@@ -424,8 +437,7 @@ def _about_repo(first: str, rest: list[str]) -> Question:
         return ShowChange(found.repo, found.ref)
     meant = nearest(first, READING_WORDS) or _near_upgrade([first, *rest])
     if meant and first.casefold() not in KNOWN:
-        corrected = Example(shown(" ".join((meant, *rest)))) if rest else example_of(meant)
-        raise UsageError(SAY.commands.did_you_mean_command(shown(first), corrected))
+        raise UsageError(SAY.commands.did_you_mean_command(shown(first), _corrected(meant, rest)))
     if meant := nearest(when, TIME_WORDS):
         example = Example(f"{shown(first)} {meant}")
         raise UsageError(SAY.commands.not_this_time(shown(when), example))

@@ -207,7 +207,7 @@ def with_stories(
 ) -> Reading:
     """Return a reading with its changes, of which a model was shown `reads`, as it groups them.
 
-    The rules' stories of which it names no change stay.
+    The rules' stories of which no change is in one of its stories stay.
     """
     items = [read.item for read in reading.items]
     shown = {read.item.key for read in reads}

@@ -352,8 +352,8 @@ def regrouped(
 
     In: who does so, groups of keys with what each is said to be called, the stories so far, the
     folded items of the window, and the keys of what was shown. Out: a story for each group, and
-    those so far of which no change is in a group. A group that has half of the shown changes of
-    one, or more, goes on with it, with those that were not shown; the same changes are the same
+    those so far of which no change is in one of these. A group that has half of the shown changes
+    of one, or more, goes on with it, with those that were not shown; the same changes are the same
     story. It is called as the one that it goes on with where that makes half of it and is no mere
     title of a member, else as was said where its members hold the words, else as any story is, or
     by the title of its first where another story has that name. A group that goes on with none and
@@ -369,20 +369,29 @@ def regrouped(
         ]
         held = max(halves, key=lambda one: common[one.key], default=None)
         group = {*keys}
+        members = _of(items, group)
+        if not (given_name(name, members) or _share_a_name(members)):
+            # Nothing joins them but a story that they are a part of, or add to.
+            seen = {*held.items} & {*shown} if held else set[str]()
+            if not (seen and (group <= seen or seen <= group)):
+                continue
         if held:
             left.remove(held)
             group |= {*held.items} - {*shown}
-        members = [one for one in items if one.key in group]
-        members.sort(key=lambda one: (one.at, one.key))
         if held and group == {*held.items}:
             kept.append(held)
-        elif held or given_name(name, members) or _share_a_name(members):
-            wanted.append((members, name, held))
+        else:
+            wanted.append((_of(items, group), name, held))
     grouped = {one.key for members, *_ in wanted for one in members}
     found = [*kept, *(one for one in left if grouped.isdisjoint(one.items))]
     for members, name, held in wanted:
         found.append(_said_story(by, members, name, held, found))
     return tuple(sorted(found, key=_largest))
+
+
+def _of(items: Iterable[Item], keys: Collection[str]) -> list[Item]:
+    """Return the items of some keys, the oldest first."""
+    return sorted((one for one in items if one.key in keys), key=lambda one: (one.at, one.key))
 
 
 def _share_a_name(members: Sequence[Item]) -> bool:

@@ -104,8 +104,8 @@ class Notices(Keyed[str]):
     default_branch_changed: str = says("The default branch changed from {before} to {after}.")
     renamed: str = says("The repository was renamed from {before} to {after}.")
     empty: str = says(
-        "There are no commits in this clone: if there should be, fetch them (git fetch), or name "
-        "another."
+        "There is no commit here at all: if there should be, check the path or address, and fetch "
+        "(git fetch) where it is a clone."
     )
     ends_earlier: str = says(
         "There is nothing newer here: the newest commit of {before} is of {after}."

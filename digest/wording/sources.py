@@ -260,8 +260,8 @@ class Git(Area, Generic[Sentence]):
     )
     no_end: Callable[[object, object], Sentence] = says(
         lambda repo, ref: (
-            f"the clone of {repo} has no tag or commit {ref}: write a tag as git tag lists it (git "
-            "fetch --tags brings those that are missing), or a SHA"
+            f"{repo} has no tag or commit {ref} here: write a tag as git tag lists it, or a SHA; in a "
+            "clone of your own git fetch --tags brings what is missing"
         )
     )
     no_branch: Callable[[object], Sentence] = says(

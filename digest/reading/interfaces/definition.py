@@ -1,11 +1,13 @@
 """A part of an interface as one side of a file defines it, and a file as it stood on both sides."""
 
+import ast
 import re
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
 from digest.facts import Subject
+from digest.reading.interfaces import grammar
 
 SETTING = "setting"
 """The shape of a key of a file of settings: its name is whole, its value as people write it."""
@@ -176,19 +178,33 @@ def stem(name: str) -> str:
     return "_".join(parts[:-1] if len(parts) > 1 and parts[-1] in _UNITS else parts)
 
 
-_PROSE = re.compile(
-    r"(?:\A(?:[ \t]*(?:#.*)?\n)*|:[ \t]*(?:#.*)?\n)[ \t]*[rRuU]?(\"{3}|'{3})[\s\S]*?\1|^[ \t]*#.*",
-    re.MULTILINE,
-)
-"""Docstrings and lines of comments."""
+_COMMENT = re.compile(r"^[ \t]*#.*", re.MULTILINE)
 
 
 def has_variable(text: str, name: str, path: str) -> bool:
     """Tell whether the text of a file has an environment variable.
 
-    A docstring or comment of Python that still names one does not read it.
+    A docstring or a line of comment of Python that still names one does not read it.
     """
     if name not in text:
         return False
-    code = _PROSE.sub("", text) if path.endswith(".py") else text
+    code = _without_docstrings(text) if path.endswith(".py") else text
     return re.search(rf"(?<![A-Z0-9_]){re.escape(name)}(?![A-Z0-9_])", code) is not None
+
+
+def _without_docstrings(text: str) -> str:
+    """Return Python without docstrings and lines of comments, as it is where it cannot be read."""
+    try:
+        tree = grammar.module(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return text
+    lines = text.split("\n")
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if not isinstance(node, ast.Module | ast.ClassDef | grammar.Function) or not body:
+            continue
+        first = body[0]
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
+            at, end = first.lineno - 1, first.end_lineno or first.lineno
+            lines[at:end] = [""] * (end - at)
+    return _COMMENT.sub("", "\n".join(lines))

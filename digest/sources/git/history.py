@@ -246,7 +246,9 @@ class History:
         head, origin = await self.resolve("HEAD"), await self.resolve("refs/remotes/origin/HEAD")
         if origin and (here != there or await self.is_ancestor(head, origin)):
             return Tip(there, origin)
-        if not head and await self._output("for-each-ref", "--count=1", "refs/heads"):
+        if not head and await self._output(
+            "for-each-ref", "--count=1", "refs/heads", "refs/remotes"
+        ):
             raise CouldNotLook(SAY.git.no_branch(repr(here)))
         return Tip(here, head)
 

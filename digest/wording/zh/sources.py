@@ -123,8 +123,8 @@ GIT: of.Git[str] = of.Git(
     ),
     not_git=lambda path: f"{path} 不是 git 仓库：请写一个克隆或裸仓库",
     no_end=lambda repo, ref: (
-        f"{repo} 的克隆中没有标签或提交 {ref}：请按 git tag 列出的写法写标签，或写 SHA；"
-        "缺少的标签可用 git fetch --tags 取得"
+        f"{repo} 在这里没有标签或提交 {ref}：请按 git tag 列出的写法写标签，或写 SHA；"
+        "自己的克隆可用 git fetch --tags 取得缺少的标签"
     ),
     no_branch=lambda branch: (
         f"默认分支 {branch} 不存在：请用 git symbolic-ref HEAD refs/heads/NAME 指定另一个"

@@ -119,6 +119,8 @@ def test_one_change_is_named_in_many_ways(word: str, ref: str) -> None:
         ),
         ("all sglang", "sglang is not a time: all yesterday"),
         ("search", "say what to search for: search flash attention"),
+        ("wy vllm", "there is no command wy: did you mean why sglang 18905?"),
+        (f"serach {'x' * 99}", "there is no command serach: did you mean search flash attention?"),
         ("watch", "say which repository to watch: watch pytorch/pytorch as torch"),
         ("watch torch", "torch is not of the form OWNER/NAME: watch pytorch/pytorch as torch"),
         (

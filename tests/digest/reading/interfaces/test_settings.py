@@ -622,6 +622,8 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("rocket/core/hull.py", "", "from envs import A, ROCKET_PUMP"),
             ("rocket/core/hull.py", "", "B = env(ROCKET_PUMP)"),
             ("rocket/core/hull.py", "", "run('A=1 ROCKET_PUMP=1 start')"),
+            ("rocket/core/hull.py", 'A = """Answer:\n"""\n', "B = env(ROCKET_PUMP)"),
+            ("rocket/core/hull.py", "", 'B = {\'sh\':\n     """export ROCKET_PUMP=1"""}'),
             ("rocket/core/tank.cpp", "int a;\n", "auto wet = GET_ENV(ROCKET_PUMP);"),
         )
     },
