@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from adapters.terminal.evaluate import Seen, labelled_windows, seen_in
+from adapters.terminal.evaluate import SeenWindow, labelled_windows, seen_in
 from adapters.terminal.files import write_section
 from benchmarks.learning import case_of, left_out
 from digest.edited import Trouble
@@ -64,7 +64,7 @@ BY_HAND = "given by hand from the prompts alone, at once and before a label was 
 class Counted:
     """The figures of one window, by rules alone and with the answers."""
 
-    seen: Seen
+    seen: SeenWindow
     ruled: Figures
     answered: Figures
 
@@ -93,7 +93,7 @@ class Answers:
         raise ModelFailed("nobody answered", trouble=Trouble.UNREADABLE)
 
 
-async def answered(one: Seen, reading: Reading, answers: Path) -> Counted | None:
+async def answered(one: SeenWindow, reading: Reading, answers: Path) -> Counted | None:
     """Count a window with the answers about it; None where one is missing."""
     model = Answers(answers, one.window.name)
     edited = await Editor(model, seconds=60).edit(reading)

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from adapters.terminal.evaluate import Seen, labelled_interfaces, labelled_windows, seen_in
+from adapters.terminal.evaluate import SeenWindow, labelled_interfaces, labelled_windows, seen_in
 from adapters.terminal.files import write_section, write_text
 from benchmarks.fitting import Ranked, logistic, ranking
 from digest.errors import InfraError
@@ -25,7 +25,7 @@ from digest.evaluation.scoring import Measured, key_of, measured, page
 from digest.models import Item
 from digest.reading.learned import BY_HAND, JOINS, SHIPPED, Learned
 from digest.reading.reader import Judged, judge
-from digest.reading.story_signs import Compared, History
+from digest.reading.story_signs import ComparedChanges, Rarity
 
 FEWEST = 4
 """Changes that have a feature before a weight is learned for it."""
@@ -61,7 +61,7 @@ class Pair:
 class Case:
     """A labelled window as it was read, its judged changes, and all pairs of them."""
 
-    seen: Seen
+    seen: SeenWindow
     judged: tuple[Judged, ...]
     pairs: tuple[Pair, ...]
 
@@ -71,17 +71,17 @@ class Case:
         return self.seen.window
 
 
-def case_of(seen: Seen) -> Case:
+def case_of(seen: SeenWindow) -> Case:
     """Return a window with the features of its changes, and the signs between them."""
     judged = judge(seen.activity, seen.contents, had=seen.had, learned=_NOTHING)
     pairs = _pairs(seen.window, [one.read.item for one in judged], seen.past)
     return Case(seen, judged, pairs)
 
 
-def _pairs(window: LabelledWindow, items: Sequence[Item], past: History) -> tuple[Pair, ...]:
+def _pairs(window: LabelledWindow, items: Sequence[Item], past: Rarity) -> tuple[Pair, ...]:
     """Return all pairs of changes of a window (folded items, and what history was before it)."""
     changes = [one for one in items if one.kind.is_change]
-    compared = Compared(changes, past)
+    compared = ComparedChanges(changes, past)
     keys = [key_of(window, one.item) for one in compared.profiles]
     noisy, together = window.noise, window.together
     return tuple(

@@ -25,7 +25,7 @@ class StoredAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ModelQuestion:
     """One question to a model about an item, alone or with others, with its cost.
 
     `task` and `version` name the prompt. `answer` is what was answered about this item as it came;
@@ -53,7 +53,7 @@ class OfModel:
     item to or let others join.
     """
 
-    questions: tuple[Question, ...] = ()
+    questions: tuple[ModelQuestion, ...] = ()
     facts: tuple[Fact, ...] = ()
     stories: tuple[Story, ...] = ()
 

@@ -56,11 +56,11 @@ from digest.models import (
 )
 from digest.phrase import Phrase
 from digest.ports import Historian
-from digest.reading.outlook import Known, outlook
+from digest.reading.outlook import Surroundings, outlook
 from digest.reading.reader import files_wanted, read
 from digest.reading.relations import speaks_of
 from digest.reading.stories import waiting
-from digest.reading.story_signs import History, history
+from digest.reading.story_signs import Rarity, history
 from digest.spans import activity_of, by_ends, span_of, wanted_of
 from digest.store.activity import known_of
 from digest.store.digests import without_hunks
@@ -178,7 +178,7 @@ class Pipeline(Lookups):
     async def _outlook(self, digests: Sequence[Digest]) -> tuple[Point, ...]:
         """Say what to watch, from the digests and from what is stored beside them."""
         readings = [digest.reading for digest in digests]
-        known: dict[Repo, Known] = {}
+        known: dict[Repo, Surroundings] = {}
         activity = self._activity
         for reading in readings:
             with contextlib.suppress(Defect), border_of(reading.repo, "looking ahead"):
@@ -325,7 +325,7 @@ class Pipeline(Lookups):
             partial(read, activity, contents, had=had, stored=stored, past=past)
         )
 
-    async def _before(self, repo: Repo, window: Window) -> tuple[tuple[Story, ...], History]:
+    async def _before(self, repo: Repo, window: Window) -> tuple[tuple[Story, ...], Rarity]:
         """Give what is known from before a window: stories, and which words and files are rare."""
         stories: tuple[Story, ...] = ()
         changes: Sequence[tuple[str, Sequence[str]]] = ()

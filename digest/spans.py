@@ -36,7 +36,7 @@ from digest.ports import Source, Spans
 from digest.reading.bites import is_of_within
 from digest.reading.change import declared
 from digest.reading.interfaces.moves import as_they_went, gone_modules, moved_modules
-from digest.reading.interfaces.place import Ends
+from digest.reading.interfaces.place import ChangeEnds
 from digest.reading.interfaces.requirements import is_higher
 from digest.reading.interfaces.variables import as_searched
 from digest.reading.interfaces.window import attributed, span_facts, span_wanted
@@ -306,7 +306,7 @@ def by_ends(
     to have made is not told either: another one made it.
     """
     files = files_of(read.item for read in reading.items)
-    ends = Ends(span.base_sha, span.head_sha)
+    ends = ChangeEnds(span.base_sha, span.head_sha)
     in_order = sorted((each.item for each in reading.items), key=lambda item: item.at)
     compared = span_facts(_NOBODY, reading.repo.name, files, contents, ends, in_order)
     seen = [fact for fact in as_searched(compared, had) if not _is_of_modules(fact)]

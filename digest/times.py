@@ -42,7 +42,7 @@ Said = Callable[[], Days]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TimeInText:
     """A time within a text, and the text without all that it says of time.
 
     `is_coming` where it says `tomorrow` or `next week`, which is no time of what happened.
@@ -72,7 +72,7 @@ def days_named(text: str, today: date) -> Days | None:
     return found[0]() if found and found[1] == len(words) else None
 
 
-def found_in(text: str, today: date) -> Found:
+def found_in(text: str, today: date) -> TimeInText:
     """Find the time that a question names: the longest where there are several."""
     words = " ".join(text.split())
     rest, begun, at, is_coming = "", 0, 0, False
@@ -91,7 +91,7 @@ def found_in(text: str, today: date) -> Found:
             at += 1
     if every := _EVERY.search(words):
         said = _refused(every[0])
-    return Found(rest + words[begun:], said or _unread(words), is_coming)
+    return TimeInText(rest + words[begun:], said or _unread(words), is_coming)
 
 
 def no_time(words: str) -> Phrase:

@@ -37,7 +37,7 @@ from digest.concern.matching import (
 )
 from digest.concern.surface import Surface, UseKind
 from digest.concern.upgrade import (
-    Setting,
+    SettingChange,
     Suspect,
     Upgrade,
     new_requirements,
@@ -45,14 +45,13 @@ from digest.concern.upgrade import (
     suspects,
     upgrade_of,
 )
-from digest.concern.upstream_names import Tree, UpstreamNames, held
+from digest.concern.upstream_names import UpstreamNames, UpstreamTree, held
 from digest.errors import BadWindow, NotFound, UsageError
 from digest.facts import Fact, FactChange, Subject
 from digest.models import FileAt, Item, Repo, Span
 from digest.ports import Clone, Source, Steps
 from digest.reading.interfaces import grammar
-from digest.reading.interfaces.place import Ends as Commits
-from digest.reading.interfaces.place import Language, place_of
+from digest.reading.interfaces.place import ChangeEnds, FileLanguage, place_of
 from digest.reading.interfaces.window import span_facts, span_wanted
 from digest.reading.releases import PRERELEASE
 from digest.spans import files_of as files_between
@@ -60,7 +59,7 @@ from digest.spans import is_backward
 from digest.wording.phrases import SAY
 
 AT_ONCE = 40
-"""Commits whose files are read in one go: some 20 MB of text."""
+"""ChangeEnds whose files are read in one go: some 20 MB of text."""
 
 FILES_AT_ONCE = 250
 """Files of commits that are asked for in one go."""
@@ -81,7 +80,7 @@ async def holding_at(
     """Hold a surface against the tree of a commit, reading what names lead to."""
     paths = await source.tree(repo, sha)
     texts: dict[str, str | None] = {}
-    tree = Tree(paths, texts)
+    tree = UpstreamTree(paths, texts)
     for _ in range(_MOST_ROUNDS):
         found = await asyncio.to_thread(held, surface, tree)
         wanted = sorted(tree.wanted)
@@ -223,7 +222,7 @@ async def upgrade_over(
         for path in sorted({*before, *after})
         if before.get(path) != after.get(path)
         and (place := place_of(path)) is not None
-        and place.language is Language.REQUIREMENTS
+        and place.language is FileLanguage.REQUIREMENTS
     ]
     tell(SAY.upgrades.both_ends(len(differ) + len(asked)))
     texts = await _texts(clone, repo, span, differ, moved)
@@ -277,7 +276,7 @@ async def _settings(
     items: Sequence[Item],
     surface: Surface,
     after: Collection[str],
-) -> tuple[tuple[Setting, ...], frozenset[str]]:
+) -> tuple[tuple[SettingChange, ...], frozenset[str]]:
     """Tell which flags and variables of the surface are not as they were, and who changed them.
 
     `after` are the paths of the head. Given with them are those that the files which were read
@@ -292,7 +291,7 @@ async def _settings(
     wanted = {*span_wanted(files, span.base_sha, span.head_sha)}
     wanted |= {FileAt(span.head_sha, path) for path in after if _declares_settings(path)}
     contents = await source.contents(repo, sorted(wanted)) if wanted else {}
-    ends = Commits(span.base_sha, span.head_sha)
+    ends = ChangeEnds(span.base_sha, span.head_sha)
     facts = await asyncio.to_thread(span_facts, "", repo.name, files, contents, ends)
     declared = [each for at, each in contents.items() if at.sha == span.head_sha and each]
     fields = await asyncio.to_thread(flags_by_field, declared)
@@ -342,7 +341,7 @@ _MOST_CHANGERS = 100
 
 
 async def _changer(
-    source: Clone, repo: Repo, setting: Setting, items: Sequence[Item]
+    source: Clone, repo: Repo, setting: SettingChange, items: Sequence[Item]
 ) -> Item | None:
     """Return the last commit that wrote the name, or the value, more or less often."""
     paths = {one.path for one in setting.fact.evidence}
@@ -361,7 +360,7 @@ async def _changer(
     return None
 
 
-def _written(setting: Setting) -> re.Pattern[str]:
+def _written(setting: SettingChange) -> re.Pattern[str]:
     """Match what a setting is called in code; of a value that it takes no more, or now, that."""
     if setting.fact.subject is Subject.CHOICE:
         value = setting.fact.before or setting.fact.after or ""

@@ -11,7 +11,7 @@ import pytest
 
 from adapters.terminal.commands import ROWS, option_names, understood
 from adapters.terminal.main import run
-from adapters.terminal.options import Call, taken_apart
+from adapters.terminal.options import ParsedCommand, taken_apart
 from bot.model.channel_commands import parse_chat
 from bot.settings import NAMES
 from tests.phrases import english
@@ -47,7 +47,7 @@ def text_of(page: Path) -> str:
 def understand(line: str) -> None:
     """Read a command line, and do nothing; raises `UsageError`."""
     call = taken_apart(shlex.split(line))
-    assert isinstance(call, Call)
+    assert isinstance(call, ParsedCommand)
     understood(call.words, call.options)
 
 

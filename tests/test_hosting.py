@@ -10,7 +10,7 @@ import yaml
 
 from adapters.terminal import bot_commands, check
 from adapters.terminal.commands import understood as understood_words
-from adapters.terminal.options import Call, taken_apart
+from adapters.terminal.options import ParsedCommand, taken_apart
 from bot.settings import NAMES, Settings
 
 ROOT = Path(__file__).parent.parent
@@ -29,7 +29,7 @@ def running(only: str = "") -> tuple[Any, ...]:
 def understood(words: list[str]) -> tuple[Any, ...]:
     """Give what words make the program do, and how it was chosen."""
     call = taken_apart(words)
-    assert isinstance(call, Call)
+    assert isinstance(call, ParsedCommand)
     work = understood_words(call.words, call.options)
     assert isinstance(work, partial)
     return (work.func, *(each for each in work.args if isinstance(each, str)))

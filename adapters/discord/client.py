@@ -90,7 +90,7 @@ IsIt: TypeAlias = Callable[[Mapping[str, Any]], Awaitable[bool]]
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class StoredMessage:
     """`body` is sent; all else is as in `DiscordMessage`."""
 
     body: Mapping[str, Any]
@@ -103,13 +103,13 @@ class Stored:
 def message(drawn: DiscordMessage) -> Message:
     """Return a drawn message for the store, as JSON."""
     more = (drawn.marks, drawn.language) if drawn.is_parent else ()
-    stored = Stored(drawn.payload, drawn.thread_name, drawn.values, *more)
+    stored = StoredMessage(drawn.payload, drawn.thread_name, drawn.values, *more)
     return Message(codec.dump(stored).decode(), drawn.about, drawn.is_parent, drawn.kind)
 
 
-def read(payload: str) -> Stored:
+def read(payload: str) -> StoredMessage:
     """Read the payload of a stored message."""
-    return codec.load(Stored, payload)
+    return codec.load(StoredMessage, payload)
 
 
 @dataclass(eq=False, repr=False)
@@ -152,7 +152,7 @@ class DiscordPublisher:
         return ref
 
     async def _sent(
-        self, channel: Channel, stored: Stored, body: Mapping[str, Any], parent: str | None
+        self, channel: Channel, stored: StoredMessage, body: Mapping[str, Any], parent: str | None
     ) -> str:
         place = self._place(channel)
         async with self._explaining(channel):
@@ -395,7 +395,9 @@ class DiscordPublisher:
             raise OutcomeUnknown(SAY.discord.no_name)
         return str(answer["id"])
 
-    async def _reply(self, place: str, parent: str, stored: Stored, body: Mapping[str, Any]) -> str:
+    async def _reply(
+        self, place: str, parent: str, stored: StoredMessage, body: Mapping[str, Any]
+    ) -> str:
         """Post below a message; a thread that was deleted is made once more."""
         for _ in range(2):
             await self._thread(place, parent, stored.thread_name or NAMELESS)
@@ -463,7 +465,7 @@ def mark(nonce: str) -> int:
     return int.from_bytes(hashlib.sha256(nonce.encode()).digest()[:4], "big") % (2**31 - 1) + 1
 
 
-def marked(stored: Stored, nonce: str) -> dict[str, Any]:
+def marked(stored: StoredMessage, nonce: str) -> dict[str, Any]:
     """Return the body of a message with its nonce and its mark."""
     rows = stored.body["components"]
     components = [{**row, "id": mark(nonce)} if row is rows[0] else row for row in rows]

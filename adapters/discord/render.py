@@ -29,7 +29,7 @@ from adapters.discord.markup import (
     words_alone,
 )
 from adapters.web.addresses import address
-from bot.compose.packing import Piece, keys_by_message, leading, packed
+from bot.compose.packing import MessagePiece, keys_by_message, leading, packed
 from bot.model.parts import Action, ActionKind, Mark, Part, PartKind, Thread, menus_and_buttons
 from bot.model.references import read_key
 from digest.github_web import web
@@ -244,7 +244,7 @@ FENCE = "```"
 
 
 @dataclass(frozen=True)
-class MarkdownPiece(Piece):
+class MarkdownPiece(MessagePiece):
     """Lines of Markdown that stay together; `title` is set where it could be an embed's title."""
 
     text: str

@@ -13,7 +13,7 @@ import structlog
 from adapters.operations.clock import TICK
 from adapters.operations.metrics import Metrics
 from bot.model import slots
-from bot.store.figures import Figures, Processes, ProcessState, figures
+from bot.store.figures import DatabaseFigures, Processes, ProcessState, figures
 from digest.errors import InfraError
 from digest.ports import Clock
 from digest.store.database import HEAD, Database
@@ -87,7 +87,7 @@ class Health:
     async def page(self) -> bytes:
         """Return the page of metrics."""
         now = self.clock()
-        known: Figures | None = None
+        known: DatabaseFigures | None = None
         try:
             known = await _answered(asyncio.create_task(figures(self.database, now)))
         except (InfraError, TimeoutError) as error:

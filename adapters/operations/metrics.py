@@ -20,7 +20,7 @@ from prometheus_client.registry import Collector
 
 from bot.model.channels import Platform
 from bot.model.ports import Publisher, PublishError
-from bot.store.figures import Figures
+from bot.store.figures import DatabaseFigures
 
 LATENESS = (1, 5, 15, 30, 60, 120, 300, 900, 3600, 4 * 3600, 24 * 3600)
 """Seconds after its time at which a morning was told: within a tick is usual."""
@@ -71,7 +71,7 @@ class Metrics:
 
     def page(
         self,
-        figures: Figures | None,
+        figures: DatabaseFigures | None,
         now: datetime,
         *,
         ticked_at: datetime | None,
@@ -90,7 +90,7 @@ class Metrics:
 class _Stored(Collector):
     """The figures of the database at one moment."""
 
-    figures: Figures | None
+    figures: DatabaseFigures | None
     now: datetime
     caps: Mapping[str, int]
 

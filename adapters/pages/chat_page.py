@@ -37,7 +37,7 @@ _KINDS = {Tone.LEAD: "title", Tone.SMALL: "small"}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChatLine:
     """A line of a message: `text`, `title`, `heading`, `small`, `bullet`, `quote` or `code`."""
 
     kind: str
@@ -46,7 +46,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownMessage:
     """A message at a time of the day; `colour` is the bar of its frame on Discord, if it has one.
 
     `above` stands over that frame.
@@ -60,10 +60,10 @@ class Shown:
     above: str = ""
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[ChatLine, ...]:
         """What the message says, line by line."""
         lines = [line for block in self.part.blocks for line in _lines(block)]
-        return (*lines, *([Line("small", self.part.state)] if self.part.state else []))
+        return (*lines, *([ChatLine("small", self.part.state)] if self.part.state else []))
 
     @property
     def buttons(self) -> tuple[tuple[str, bool], ...]:
@@ -77,7 +77,7 @@ class Scene:
 
     title: str
     note: str
-    messages: Sequence[Shown]
+    messages: Sequence[ShownMessage]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +92,13 @@ class ChatPage:
     open_messages: int = OPEN_MESSAGES
 
 
-def _lines(block: Block) -> Iterator[Line]:
+def _lines(block: Block) -> Iterator[ChatLine]:
     match block:
         case Paragraph(runs, tone):
             warning = (Words("⚠️ "),) if tone is Tone.WARNING else ()
             is_heading = all(isinstance(run, Strong) for run in runs)
             kind = _KINDS.get(tone, "heading" if is_heading else "text")
-            yield Line(kind, (*warning, *runs))
+            yield ChatLine(kind, (*warning, *runs))
         case Bullets(entries):
             for entry in entries:
                 yield from _entry(entry, 0)
@@ -107,17 +107,17 @@ def _lines(block: Block) -> Iterator[Line]:
                 yield from _entry(block.line(row), 0)
         case Quote(speaker, text):
             if speaker:
-                yield Line("text", speaker)
-            yield from (Line("quote", line) for line in described(text) if line)
+                yield ChatLine("text", speaker)
+            yield from (ChatLine("quote", line) for line in described(text) if line)
         case Hunk(_, text):
-            yield Line("text", (Strong((Foreign(block.path + block.place),)),))
-            yield from (Line("code", (Words(line),)) for line in revealed(text).splitlines())
+            yield ChatLine("text", (Strong((Foreign(block.path + block.place),)),))
+            yield from (ChatLine("code", (Words(line),)) for line in revealed(text).splitlines())
         case _:
             assert_never(block)
 
 
-def _entry(entry: Entry, level: int) -> Iterator[Line]:
-    yield Line("bullet", entry.runs, level)
+def _entry(entry: Entry, level: int) -> Iterator[ChatLine]:
+    yield ChatLine("bullet", entry.runs, level)
     for under in entry.under:
         yield from _entry(under, level + 1)
 
@@ -128,7 +128,7 @@ def render(page: ChatPage, language: Language) -> str:
 
 
 def picture(
-    shown: Sequence[Shown], platform: str, title: str, height: int, language: Language
+    shown: Sequence[ShownMessage], platform: str, title: str, height: int, language: Language
 ) -> str:
     """Return messages of a platform, in lower case, as an SVG that asks for nothing from outside.
 

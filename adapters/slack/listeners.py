@@ -35,9 +35,9 @@ from adapters.slack.api import (
 from adapters.slack.payloads import (
     ACTION,
     ButtonPress,
-    Place,
+    ChatPlace,
     Reacted,
-    Typed,
+    TypedText,
     direct,
     flagged,
     mention,
@@ -158,7 +158,7 @@ class Listeners:
     async def on_open_settings(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Open the form from a button, which brings a new trigger."""
         await ack()
-        self._answer_command(Typed(pressing(body), SETTINGS_WORD), "settings")
+        self._answer_command(TypedText(pressing(body), SETTINGS_WORD), "settings")
 
     async def on_options(self, ack: AsyncAck, body: dict[str, Any]) -> None:
         """Offer repositories or zones while somebody types; none where that takes too long."""
@@ -187,7 +187,7 @@ class Listeners:
             await ack(response_action="errors", errors=shown)
             return
         origin = sent.origin
-        place = Place(origin.channel, who.person, who.name, response_url=origin.response_url)
+        place = ChatPlace(origin.channel, who.person, who.name, response_url=origin.response_url)
         if faults := await self._faults(sent, place):
             await ack(response_action="errors", errors=faults)
             return
@@ -235,15 +235,15 @@ class Listeners:
         summary = reply.parts[0].summary if reply and reply.parts else ""
         await self._home(user, (lambda say: summary) if summary else None)
 
-    async def _set_up(self, place: Place) -> None:
+    async def _set_up(self, place: ChatPlace) -> None:
         """Open the form where the person and the bot are members, so that both see what follows."""
         for user in (place.person, self.identity.user):
             if not await self.people.is_member(user, place.channel, unless_known=False):
                 await self._home(place.person, lambda say: say.home_not_there)
                 return
-        self._answer_command(Typed(place, SETTINGS_WORD), "settings")
+        self._answer_command(TypedText(place, SETTINGS_WORD), "settings")
 
-    async def _faults(self, sent: views.Submission, place: Place) -> dict[str, str]:
+    async def _faults(self, sent: views.Submission, place: ChatPlace) -> dict[str, str]:
         try:
             async with asyncio.timeout(CHECKED_WITHIN):
                 found = await self.chat.settings.faults(sent.filled, await self._visit(place))
@@ -251,19 +251,19 @@ class Listeners:
             return {}  # what saving meets is told by message
         return views.shown_faults(found, sent.origin.language)
 
-    def _answer_command(self, typed: Typed, name: str) -> None:
+    def _answer_command(self, typed: TypedText, name: str) -> None:
         async def work() -> ChatReply:
             return await self.chat.answer_text(typed.text, await self._visit(typed.place))
 
         self._start(work, typed.place, name, replaces=True)
 
-    async def _mentioned(self, found: Typed) -> ChatReply | None:
+    async def _mentioned(self, found: TypedText) -> ChatReply | None:
         visit, thread = await self._visit(found.place), found.place.thread
         return await self.chat.answer_mention(
             found.text, visit, thread=thread, event_id=found.event_id
         )
 
-    async def _directly(self, found: Typed) -> ChatReply | None:
+    async def _directly(self, found: TypedText) -> ChatReply | None:
         visit = await self._visit(found.place)
         return await self.chat.answer_direct(found.text, visit, event_id=found.event_id)
 
@@ -281,7 +281,7 @@ class Listeners:
         )
         await self.chat.followups.react(reaction, visit.channel, found.event_id)
 
-    async def _flag(self, message: MenuMessage, place: Place, at: datetime) -> ChatReply:
+    async def _flag(self, message: MenuMessage, place: ChatPlace, at: datetime) -> ChatReply:
         return await self.chat.flag(await self._writing(place), message, at)
 
     async def _press(self, found: ButtonPress) -> ChatReply | None:
@@ -290,7 +290,7 @@ class Listeners:
         press = Press(found.kind, found.value, visit, found.message, found.at, place.thread)
         return await self.chat.press(press)
 
-    async def _save(self, sent: views.Submission, place: Place) -> ChatReply | None:
+    async def _save(self, sent: views.Submission, place: ChatPlace) -> ChatReply | None:
         visit = await self._visit(place)
         reply = await self.chat.save_settings(sent.filled, visit)
         for file in () if reply.failed else sent.files:
@@ -301,11 +301,11 @@ class Listeners:
                 reply = replace(given, parts=(*before, *given.parts))
         return reply
 
-    async def _visit(self, place: Place) -> Visit:
+    async def _visit(self, place: ChatPlace) -> Visit:
         person = await self.people.person(place.person, place.name)
         return Visit(self._channel(place.channel), person)
 
-    async def _writing(self, place: Place, *, unless_known: bool = True) -> Visit:
+    async def _writing(self, place: ChatPlace, *, unless_known: bool = True) -> Visit:
         """Return who is where with `may_write` looked up: members of the channel may."""
         is_member = await self.people.is_member(
             place.person, place.channel, unless_known=unless_known
@@ -313,12 +313,12 @@ class Listeners:
         visit = await self._visit(place)
         return replace(visit, person=replace(visit.person, may_write=is_member))
 
-    def _start(self, work: Work, place: Place, name: str, **shown: Any) -> None:
+    def _start(self, work: Work, place: ChatPlace, name: str, **shown: Any) -> None:
         """Work on beside what Slack hears, and show what comes of it as `Responder.give` does."""
         language = partial(self._language, place)
         self.background.start(self.responder.give(work, place, language, **shown), name)
 
-    async def _language(self, place: Place) -> Language:
+    async def _language(self, place: ChatPlace) -> Language:
         """Return the language that a channel reads, else the person's as far as it is known."""
         chosen = None
         with contextlib.suppress(InfraError):
@@ -339,7 +339,7 @@ class Responder:
     async def give(
         self,
         work: Work,
-        place: Place,
+        place: ChatPlace,
         language: Callable[[], Awaitable[Language]],
         *,
         replaces: bool = False,
@@ -412,7 +412,7 @@ class Responder:
         except PublishError as error:
             log.warning("home not shown", person=user, reason=str(error))
 
-    async def _attach(self, file: Attachment, language: Language, place: Place) -> None:
+    async def _attach(self, file: Attachment, language: Language, place: ChatPlace) -> None:
         """Send a file to the person alone, in their direct messages: elsewhere others see it."""
         # https://docs.slack.dev/messaging/working-with-files
         say = CATALOGUES[language].upgrades
@@ -435,7 +435,7 @@ class Responder:
     async def _say(
         self,
         payload: Mapping[str, Any],
-        place: Place,
+        place: ChatPlace,
         *,
         replace: bool = False,
         direct: bool = True,
@@ -462,7 +462,7 @@ class Responder:
         except PublishError as error:
             log.warning("answer not shown", channel=place.channel, reason=str(error))
 
-    async def _opened(self, reply: ChatReply, place: Place) -> bool:
+    async def _opened(self, reply: ChatReply, place: ChatPlace) -> bool:
         """Open the form of a reply; False where there is none or Slack opens none any more.
 
         A trigger lives for three seconds: https://docs.slack.dev/surfaces/modals
@@ -478,7 +478,7 @@ class Responder:
         return True
 
 
-async def _responded(place: Place, body: Mapping[str, Any]) -> bool:
+async def _responded(place: ChatPlace, body: Mapping[str, Any]) -> bool:
     """Answer by the `response_url` of a place, and tell whether Slack says that it took it.
 
     Where it does not say so the answer goes another way, and may stand there twice for one person.

@@ -33,7 +33,7 @@ _MARKED = re.compile(r"<([^<>|]{1,2000})(?:\|([^<>]{0,2000}))?>")
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ChatPlace:
     """Where a person is and how they are answered there.
 
     `response_url` answers without the bot being in the channel, `trigger` opens a form within
@@ -50,13 +50,13 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedText:
     """What stands after `/infra`, after a mention of the bot, or was written to it alone.
 
     `event_id` names the event of the latter two; a mention's place is a thread, or becomes one.
     """
 
-    place: Place
+    place: ChatPlace
     text: str
     event_id: str = ""
 
@@ -66,7 +66,7 @@ class Reacted:
     """A reaction came or went."""
 
     kind: ReactionKind
-    place: Place
+    place: ChatPlace
     message: str
     added: bool
     at: datetime
@@ -82,41 +82,41 @@ class ButtonPress:
 
     kind: ActionKind
     value: str
-    place: Place
+    place: ChatPlace
     message: str
     at: datetime
     is_own: bool = False
     is_home: bool = False
 
 
-def typed(body: Json) -> Typed:
+def typed(body: Json) -> TypedText:
     """Read a slash command."""
-    place = Place(
+    place = ChatPlace(
         channel=_text(body, "channel_id"),
         person=_text(body, "user_id"),
         name=_text(body, "user_name"),
         response_url=_text(body, "response_url"),
         trigger=_text(body, "trigger_id"),
     )
-    return Typed(place, unmarked(_text(body, "text")))
+    return TypedText(place, unmarked(_text(body, "text")))
 
 
-def mention(body: Json, bot: str) -> Typed | None:
+def mention(body: Json, bot: str) -> TypedText | None:
     """Read an `app_mention`; what stands before the mention of the bot is left out."""
     event = _map(body.get("event"))
     if event.get("bot_id") or not event.get("user"):
         return None
     before, _, after = _text(event, "text").partition(f"<@{bot}>")
     text = after if after.strip() else before
-    place = Place(
+    place = ChatPlace(
         channel=_text(event, "channel"),
         person=_text(event, "user"),
         thread=_text(event, "thread_ts") or _text(event, "ts"),
     )
-    return Typed(place, unmarked(text), _text(body, "event_id"))
+    return TypedText(place, unmarked(text), _text(body, "event_id"))
 
 
-def direct(body: Json) -> Typed | None:
+def direct(body: Json) -> TypedText | None:
     """Read what a person wrote on the *Messages* tab; what is edited or attached is no question."""
     # https://docs.slack.dev/reference/events/message.im
     event = _map(body.get("event"))
@@ -124,8 +124,8 @@ def direct(body: Json) -> Typed | None:
     text = unmarked(_text(event, "text"))
     if event.get("channel_type") != "im" or not is_theirs or not text:
         return None
-    place = Place(channel=_text(event, "channel"), person=_text(event, "user"))
-    return Typed(place, text, _text(body, "event_id"))
+    place = ChatPlace(channel=_text(event, "channel"), person=_text(event, "user"))
+    return TypedText(place, text, _text(body, "event_id"))
 
 
 def reacted(body: Json, bot: str) -> Reacted | None:
@@ -142,7 +142,7 @@ def reacted(body: Json, bot: str) -> Reacted | None:
         return None
     return Reacted(
         kind,
-        Place(_text(item, "channel"), _text(event, "user")),
+        ChatPlace(_text(item, "channel"), _text(event, "user")),
         _text(item, "ts"),
         added=event.get("type") == "reaction_added",
         at=moment(_text(event, "event_ts")),
@@ -178,11 +178,11 @@ def flagged(body: Json) -> MenuMessage:
     return MenuMessage(ref, unmarked(" ".join(texts)), pressing(body).thread or ref)
 
 
-def pressing(body: Json) -> Place:
+def pressing(body: Json) -> ChatPlace:
     """Return who pressed anything, and where; a parent of a thread is read in the channel."""
     user, container = _map(body.get("user")), _map(body.get("container"))
     parent = _text(container, "thread_ts") or _text(_map(body.get("message")), "thread_ts")
-    return Place(
+    return ChatPlace(
         channel=_text(_map(body.get("channel")), "id") or _text(container, "channel_id"),
         person=_text(user, "id"),
         name=_text(user, "name") or _text(user, "username"),

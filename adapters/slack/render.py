@@ -19,7 +19,7 @@ from itertools import groupby
 from typing import Any, TypeAlias, assert_never
 
 from adapters.web.addresses import address
-from bot.compose.packing import Piece, keys_by_message, leading, packed
+from bot.compose.packing import MessagePiece, keys_by_message, leading, packed
 from bot.model.channel_commands import SETTINGS
 from bot.model.parts import (
     OF_ONE_ITEM,
@@ -239,7 +239,7 @@ class Fragment:
 
 
 @dataclass(frozen=True)
-class RichPiece(Piece):
+class RichPiece(MessagePiece):
     """Rich-text fragments that stay together, or one whole `block` of another type."""
 
     fragments: tuple[Fragment, ...] = ()

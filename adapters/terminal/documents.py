@@ -29,7 +29,7 @@ from bot.wording.channel_words import mention_words
 from digest import codec
 from digest.errors import InfraError
 from digest.languages import Language
-from digest.model_answers import Question
+from digest.model_answers import ModelQuestion
 from digest.models import Change, Item, ReadItem
 from digest.reading.analysis import analysis
 from digest.times import DAY_NAMES
@@ -173,7 +173,7 @@ def _plain(value: object) -> Any:
     return json.loads(codec.dump(value))
 
 
-def _question(question: Question) -> Document:
+def _question(question: ModelQuestion) -> Document:
     plain: Document = _plain(question)
     return {"said" if name == "answer" else name: value for name, value in plain.items()}
 

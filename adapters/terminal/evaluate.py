@@ -80,21 +80,21 @@ def _json(file: Path) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenWindow:
     """A labelled window with what its clone gave of it."""
 
     window: LabelledWindow
     activity: Activity
     contents: Mapping[FileAt, str | None]
     had: Mapping[str, bool]
-    past: story_signs.History
+    past: story_signs.Rarity
 
     def read(self, known: Learned) -> Reading:
         """Return the window as it is read with these weights."""
         return read(self.activity, self.contents, had=self.had, past=self.past, learned=known)
 
 
-async def seen_in(window: LabelledWindow, clones: Path, tell: Progress) -> Seen:
+async def seen_in(window: LabelledWindow, clones: Path, tell: Progress) -> SeenWindow:
     """Read a labelled window from the clone of its repository; raises NotFound without one."""
     tell(f"Reading {window.name}")
     history = History(GitProcess({}), _clone(clones, (window.snapshot, window.repo)))
@@ -103,7 +103,7 @@ async def seen_in(window: LabelledWindow, clones: Path, tell: Progress) -> Seen:
     tip = await history.tip()
     before = await history.before(tip.sha, activity.window.start, MOST_BEFORE) if tip.sha else ()
     had = await _had(history, activity.items)
-    return Seen(window, activity, contents, had, story_signs.history(before))
+    return SeenWindow(window, activity, contents, had, story_signs.history(before))
 
 
 async def _had(history: History, items: Sequence[Item]) -> Mapping[str, bool]:

@@ -22,7 +22,7 @@ from bot.model.records import LogEntry
 from bot.model.slots import due, next_due
 from bot.model.subscriptions import Subscription
 from bot.store.deliveries import leave_all
-from bot.store.figures import Figures, Processes, ProcessState, figures
+from bot.store.figures import DatabaseFigures, Processes, ProcessState, figures
 from bot.store.followups import Waiting
 from bot.store.retention import forget
 from bot.store.store import ChannelStore
@@ -191,7 +191,7 @@ class StatusFigures:
     logs: dict[Channel, tuple[LogEntry, ...]]
     webhook: Waiting
     processes: tuple[ProcessState, ...]
-    figures: Figures
+    figures: DatabaseFigures
 
     def process_line(self, state: ProcessState) -> Phrase:
         """Say when the clock of a process ticked, and which platforms it hears."""

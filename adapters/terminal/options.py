@@ -102,7 +102,7 @@ def _one_of(option: str, value: str, values: tuple[str, ...]) -> str:
 app = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 
-class Call(NamedTuple):
+class ParsedCommand(NamedTuple):
     """A command line taken apart: its words, with the options of one command alone, and others."""
 
     words: list[str]
@@ -132,7 +132,7 @@ def _infra(
     debug: Annotated[bool, typer.Option("--debug")] = False,
     _asked: Annotated[bool, typer.Option("--version", callback=_version, is_eager=True)] = False,
     show_help: Annotated[bool, typer.Option("--help", "-h")] = False,
-) -> Call:
+) -> ParsedCommand:
     """Take a command line apart; nothing is done yet.
 
     Options of one command alone stay among the words: `adapters.terminal.commands` reads them.
@@ -153,17 +153,19 @@ def _infra(
     if brief and (full or analysis):
         raise UsageError(SAY.cli.not_with_brief("--full" if full else "--analysis"))
     typed = words or []
-    return Call(["help", *typed[:1]] if show_help else typed, options)
+    return ParsedCommand(["help", *typed[:1]] if show_help else typed, options)
 
 
-def taken_apart(arguments: list[str]) -> Call | int:
+def taken_apart(arguments: list[str]) -> ParsedCommand | int:
     """Take a command line apart, or give the exit status of one that is answered already.
 
     What stands behind `--` is never an option.
     """
     end = arguments.index("--") if "--" in arguments else len(arguments)
     # The command, not the app: an app would put its own hook for tracebacks in place.
-    call: Call | int = get_command(app)(arguments[:end], prog_name="infra", standalone_mode=False)
-    if isinstance(call, Call):
+    call: ParsedCommand | int = get_command(app)(
+        arguments[:end], prog_name="infra", standalone_mode=False
+    )
+    if isinstance(call, ParsedCommand):
         call.words.extend(arguments[end:])
     return call

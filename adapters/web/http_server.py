@@ -112,7 +112,7 @@ _Protocols: TypeAlias = Callable[[], asyncio.BaseProtocol]
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ServerLimits:
     """What one connection, and all of them together, may take."""
 
     head_seconds: float = 10.0
@@ -135,7 +135,7 @@ async def serving(
     port: int,
     *,
     needed: bool,
-    limits: Limits | None = None,
+    limits: ServerLimits | None = None,
     names: str = "HOST or PORT",
 ) -> AsyncIterator[None]:
     """Serve an application within limits.
@@ -143,7 +143,7 @@ async def serving(
     An address that is taken raises `ConfigurationError`, which names the settings in `names`; where
     it is not needed, it is logged.
     """
-    limits = limits or Limits()
+    limits = limits or ServerLimits()
     made.middlewares.insert(0, _whole_body(limits.body_seconds))
     made.on_response_prepare.append(_end_connection)
     runner = web.AppRunner(

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 from adapters.discord.markup import shortened
 from adapters.discord.render import COLOURS, LONGEST_NOTIFICATION, NOTIFIES, PLAIN
-from adapters.pages.chat_page import ChatPage, Scene, Shown, picture, render
+from adapters.pages.chat_page import ChatPage, Scene, ShownMessage, picture, render
 from bot.compose.followup_parts import news_part
 from bot.compose.item_part import with_state
 from bot.compose.thread import plan
@@ -127,11 +127,11 @@ def _followed(digest: Digest, part: Part, language: Language) -> Iterator[Scene]
 
 def _shown(
     part: Part, time: str, reactions: tuple[str, ...] = (), *, in_thread: bool = True
-) -> Shown:
+) -> ShownMessage:
     """Return a part as it is shown, as far as Discord shows more of it."""
     colour = "" if part.kind in PLAIN else f"#{COLOURS.get(part.kind, NO_COLOUR):06x}"
     above = shortened(part.summary, LONGEST_NOTIFICATION) if part.kind in NOTIFIES else ""
-    return Shown(part, time, in_thread, reactions, colour, above)
+    return ShownMessage(part, time, in_thread, reactions, colour, above)
 
 
 def _reacted(followup: FollowUp, kind: ReactionKind, person: Person, at: datetime) -> FollowUp:

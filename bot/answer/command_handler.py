@@ -46,8 +46,7 @@ from bot.wording.channel_words import why_shown_here
 from digest import codec
 from digest.concern.concerned import mentioned_pins
 from digest.concern.ripple import RippleHistory
-from digest.concern.surface import Source as SurfaceSource
-from digest.concern.surface import Surface, SurfaceWords, sorted_uses
+from digest.concern.surface import Surface, SurfaceOrigin, SurfaceWords, sorted_uses
 from digest.concern.upgrade import Upgrade
 from digest.errors import BadAnswer, UsageError
 from digest.executor import DRAWING, in_executor
@@ -157,7 +156,7 @@ def joined(surfaces: Sequence[Surface]) -> Surface:
         tuple(dict.fromkeys(word for one in surfaces for word in getattr(one.words, each.name)))
         for each in fields(SurfaceWords)
     )
-    source = SurfaceSource(", ".join(filter(None, (one.source.name for one in surfaces))))
+    source = SurfaceOrigin(", ".join(filter(None, (one.source.name for one in surfaces))))
     uses = sorted_uses(tuple(use for one in surfaces for use in one.uses))
     return Surface(first.of, source, uses, SurfaceWords(*lists))
 

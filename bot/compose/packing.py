@@ -7,7 +7,7 @@ from typing import TypeVar
 
 
 @dataclass(frozen=True, kw_only=True)
-class Piece:
+class MessagePiece:
     """What is never parted.
 
     `about` are the keys of the items that it tells of. `joins` tells that it belongs below the
@@ -24,7 +24,7 @@ class Piece:
         return False
 
 
-Own = TypeVar("Own", bound=Piece)
+Own = TypeVar("Own", bound=MessagePiece)
 
 
 def leading(pieces: Sequence[Own]) -> list[Own]:
@@ -58,7 +58,7 @@ def packed(pieces: Sequence[Own], takes: Callable[[Sequence[Own], Own], bool]) -
 
 
 def keys_by_message(
-    about: tuple[str, ...], messages: Sequence[Sequence[Piece]]
+    about: tuple[str, ...], messages: Sequence[Sequence[MessagePiece]]
 ) -> list[tuple[str, ...]]:
     """Return the keys of each message of a part `about` items: those of the lines in it.
 

@@ -18,7 +18,7 @@ from typing import ClassVar, TypeAlias
 import structlog
 
 from bot.model.concerns import EVERY, Concern
-from bot.store.records import Concerns
+from bot.store.records import ConcernRecords
 from digest.concern.surface import Surface
 from digest.errors import InfraError, StoreFailed
 from digest.models import Repo
@@ -93,7 +93,7 @@ class ConcernReading(BackgroundLook):
 
     failure = "no concern read"
 
-    concerns: Concerns
+    concerns: ConcernRecords
     read: ReadSurface
     clock: Clock
     fetch: FetchFile

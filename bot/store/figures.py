@@ -88,7 +88,7 @@ AT_ONCE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class DatabaseFigures:
     """What the database knows at a moment; moments are UTC.
 
     `deliveries` and `messages` are counted by state (messages by platform and state), `waiting` are
@@ -117,14 +117,14 @@ class Figures:
     ticked_at: datetime | None = None
 
 
-async def figures(database: Database, now: datetime) -> Figures:
+async def figures(database: Database, now: datetime) -> DatabaseFigures:
     """Count everything once; raises `StoreFailed`."""
     live = await Processes(database).live(now)
     active, paused = await _subscriptions(database)
     waiting = await _waiting(database, active, now)
     lately = COVERAGE.c.collected_at >= now - LATELY
     incomplete = select(func.count()).where(lately, COVERAGE.c.complete.is_(False))
-    return Figures(
+    return DatabaseFigures(
         deliveries=dict(await database.read(all_rows(_DELIVERIES))),
         messages={
             (row.platform, row.state): row[2] for row in await database.read(all_rows(_MESSAGES))

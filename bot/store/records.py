@@ -143,7 +143,7 @@ OF_ALL = 0
 """What stands in place of a subscription for what holds for all; none has this number."""
 
 
-class Sources(Stored):
+class SourceRecords(Stored):
     """The stored records. Every method raises `StoreFailed`."""
 
     async def of(self, repo: Repo) -> SourceRecord:
@@ -235,7 +235,7 @@ _CONCERNS = of_each(CONCERNS, "name")
 _CONCERN_TURN = "concerns"
 
 
-class Concerns(Stored):
+class ConcernRecords(Stored):
     """The concerns of all channels. Every method raises `StoreFailed`."""
 
     async def of(self, channel: Channel) -> tuple[Concern, ...]:

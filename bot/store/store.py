@@ -3,7 +3,14 @@
 from bot.store.deliveries import Deliveries, Subscriptions
 from bot.store.followups import FollowUps, Outgoing
 from bot.store.posts import Corrections, Posts
-from bot.store.records import ChannelLog, Concerns, HiddenRepos, Sources, Timestamps, Values
+from bot.store.records import (
+    ChannelLog,
+    ConcernRecords,
+    HiddenRepos,
+    SourceRecords,
+    Timestamps,
+    Values,
+)
 from digest.store.database import Database
 from digest.store.store import Leases
 
@@ -17,12 +24,12 @@ class ChannelStore:
         self.deliveries = Deliveries(database)
         self.posts = Posts(database)
         self.followups = FollowUps(database, announces=announces)
-        self.concerns = Concerns(database)
+        self.concerns = ConcernRecords(database)
         self.log = ChannelLog(database)
         self.leases = Leases(database)
         self.values = Values(database)
         self.timestamps = Timestamps(database)
-        self.sources = Sources(database)
+        self.sources = SourceRecords(database)
         self.corrections = Corrections(database)
         self.outgoing = Outgoing(database)
         self.hidden = HiddenRepos(database)

@@ -27,7 +27,7 @@ from sqlmodel import Field, SQLModel
 from bot.model.channels import Channel, Platform
 from digest import codec
 from digest.errors import BadAnswer
-from digest.store.tables import Moment, Packed, table_of
+from digest.store.tables import CompressedBytes, UtcMoment, table_of
 
 PLACE = ("platform", "workspace", "channel")
 
@@ -68,9 +68,9 @@ class SubscriptionRow(OfChannel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     paused: bool
-    next_due_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
-    told_until: datetime | None = Field(default=None, sa_type=Moment, index=True)
-    body: bytes = Field(sa_type=Packed)
+    next_due_at: datetime | None = Field(default=None, sa_type=UtcMoment, index=True)
+    told_until: datetime | None = Field(default=None, sa_type=UtcMoment, index=True)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class DeliveryRow(OfChannel, table=True):
@@ -87,12 +87,12 @@ class DeliveryRow(OfChannel, table=True):
     local_date: date
     state: str = Field(index=True)
     owner: str
-    lease_until: datetime = Field(sa_type=Moment)
+    lease_until: datetime = Field(sa_type=UtcMoment)
     tries: int
-    retry_at: datetime | None = Field(default=None, sa_type=Moment)
+    retry_at: datetime | None = Field(default=None, sa_type=UtcMoment)
     complete: bool
     silent: bool | None = None
-    body: bytes = Field(sa_type=Packed)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class PostRow(OfChannel, table=True):
@@ -115,8 +115,8 @@ class PostRow(OfChannel, table=True):
     state: str
     ref: str
     item_key: str
-    kept_at: datetime | None = Field(default=None, sa_type=Moment)
-    body: bytes = Field(sa_type=Packed)
+    kept_at: datetime | None = Field(default=None, sa_type=UtcMoment)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class FollowUpRow(OfChannel, table=True):
@@ -130,8 +130,8 @@ class FollowUpRow(OfChannel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     item_key: str
-    look_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
-    body: bytes = Field(sa_type=Packed)
+    look_at: datetime | None = Field(default=None, sa_type=UtcMoment, index=True)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class CorrectionRow(KeyOfChannel, table=True):
@@ -143,10 +143,10 @@ class CorrectionRow(KeyOfChannel, table=True):
     __tablename__ = "correction"
 
     item_key: str = Field(primary_key=True)
-    at: datetime = Field(sa_type=Moment)
+    at: datetime = Field(sa_type=UtcMoment)
     shown: bool
-    told_on: datetime | None = Field(default=None, sa_type=Moment)
-    body: bytes = Field(sa_type=Packed)
+    told_on: datetime | None = Field(default=None, sa_type=UtcMoment)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class OutgoingRow(SQLModel, table=True):
@@ -157,9 +157,9 @@ class OutgoingRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     platform: str
     workspace: str
-    due_at: datetime = Field(sa_type=Moment)
+    due_at: datetime = Field(sa_type=UtcMoment)
     tries: int
-    body: bytes = Field(sa_type=Packed)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class ChannelLogRow(OfChannel, table=True):
@@ -169,8 +169,8 @@ class ChannelLogRow(OfChannel, table=True):
     __table_args__ = (Index("ix_channel_log_place", "platform", "workspace", "channel"),)
 
     id: int | None = Field(default=None, primary_key=True)
-    at: datetime = Field(sa_type=Moment)
-    body: bytes = Field(sa_type=Packed)
+    at: datetime = Field(sa_type=UtcMoment)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class ConcernRow(KeyOfChannel, table=True):
@@ -179,8 +179,8 @@ class ConcernRow(KeyOfChannel, table=True):
     __tablename__ = "concern"
 
     name: str = Field(primary_key=True)
-    due_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
-    body: bytes = Field(sa_type=Packed)
+    due_at: datetime | None = Field(default=None, sa_type=UtcMoment, index=True)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class QuestionRow(KeyOfChannel, table=True):
@@ -189,7 +189,7 @@ class QuestionRow(KeyOfChannel, table=True):
     __tablename__ = "question"
 
     message: str = Field(primary_key=True)
-    body: bytes = Field(sa_type=Packed)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class SeenEventRow(SQLModel, table=True):
@@ -199,7 +199,7 @@ class SeenEventRow(SQLModel, table=True):
 
     platform: str = Field(primary_key=True)
     event_id: str = Field(primary_key=True)
-    at: datetime = Field(sa_type=Moment, index=True)
+    at: datetime = Field(sa_type=UtcMoment, index=True)
 
 
 class KeptValueRow(SQLModel, table=True):
@@ -211,8 +211,8 @@ class KeptValueRow(SQLModel, table=True):
     __tablename__ = "kept_value"
 
     short: str = Field(primary_key=True)
-    kept_at: datetime | None = Field(default=None, sa_type=Moment)
-    body: bytes = Field(sa_type=Packed)
+    kept_at: datetime | None = Field(default=None, sa_type=UtcMoment)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class TimestampRow(SQLModel, table=True):
@@ -221,7 +221,7 @@ class TimestampRow(SQLModel, table=True):
     __tablename__ = "named_moment"
 
     name: str = Field(primary_key=True)
-    at: datetime = Field(sa_type=Moment, index=True)
+    at: datetime = Field(sa_type=UtcMoment, index=True)
 
 
 class SourceRecordRow(SQLModel, table=True):
@@ -234,7 +234,7 @@ class SourceRecordRow(SQLModel, table=True):
 
     subscription_id: int = Field(primary_key=True)
     repo: str = Field(primary_key=True)
-    body: bytes = Field(sa_type=Packed)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class ProcessRow(SQLModel, table=True):
@@ -243,8 +243,8 @@ class ProcessRow(SQLModel, table=True):
     __tablename__ = "process"
 
     owner: str = Field(primary_key=True)
-    seen_at: datetime = Field(sa_type=Moment)
-    body: bytes = Field(sa_type=Packed)
+    seen_at: datetime = Field(sa_type=UtcMoment)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 SUBSCRIPTIONS = table_of(SubscriptionRow)

@@ -80,7 +80,7 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class NamedCall:
     """A call with arguments by name (sorted): the last part of what is called."""
 
     name: str
@@ -108,7 +108,7 @@ class Altered:
     new: Signature | None = None
     required: bool = False
     setter: str = ""
-    call: Call | None = None
+    call: NamedCall | None = None
 
     @property
     def owner(self) -> str:
@@ -138,7 +138,7 @@ class _Seen:
     within: dict[str, tuple[int, list[str]]] = field(default_factory=dict)
     ordinary: set[str] = field(default_factory=set)
     attributes: dict[str, _Set] = field(default_factory=dict)
-    calls: dict[Call, tuple[str, int]] = field(default_factory=dict)
+    calls: dict[NamedCall, tuple[str, int]] = field(default_factory=dict)
 
     def lies_within(self, name: str, line: int, body: Sequence[ast.AST]) -> None:
         """Take what a difference within a function, a table or a module does when it runs."""
@@ -493,7 +493,7 @@ def _take_calls(found: _Seen, parsed: Parsed, owner: str) -> None:
                 keywords = [word.arg for word in one.keywords if word.arg is not None]
                 name = ast.unparse(one.func).rpartition(".")[2]
                 if len(keywords) == len(one.keywords) and name.isidentifier():
-                    call = Call(name, tuple(sorted(keywords)))
+                    call = NamedCall(name, tuple(sorted(keywords)))
                     found.calls.setdefault(call, (owner, one.lineno + parsed.offset))
 
 

@@ -82,7 +82,7 @@ def _and_above(name: str) -> list[str]:
     return [".".join(parts[:length]) for length in range(1, len(parts) + 1)]
 
 
-class Shown:
+class HeldEnds:
     """The ends of a span held against a codebase; `at_head` is its surface held against the head.
 
     `touched` are the definitions, of files that are used, that are not as they were.

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from digest.concern.definitions import Altered, Call, Signature, Way, altered
+from digest.concern.definitions import Altered, NamedCall, Signature, Way, altered
 from digest.concern.learned import CONCERNS_FROM, WEIGHTS
 from digest.concern.surface import How, Use, UseKind, is_distinct
 from digest.concern.upstream_names import REPLACED, Hold, Key, Tie, UpstreamNames
@@ -279,7 +279,7 @@ def _called(altered: Altered, hold: Hold, old: Signature, new: Signature) -> Ite
 _SEEN_FROM_AFAR = frozenset({Way.GONE, Way.SIGNATURE, Way.RETURNS, Way.SORT})
 
 
-def _given(altered: Altered, call: Call, holding: UpstreamNames) -> Iterator[Match]:
+def _given(altered: Altered, call: NamedCall, holding: UpstreamNames) -> Iterator[Match]:
     """Match a call that upstream makes with what stands in the place of what is called."""
     for use, less in holding.lacking.get(call.name, ()):
         lacking = [name for name in call.keywords if name in less]

@@ -10,7 +10,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from digest.concern.surface import How, Place, Upstream, Use, UseKind
+from digest.concern.surface import CodePlace, How, RepositoryNames, Use, UseKind
 from digest.reading.interfaces import grammar
 
 SUPER = "<super>"
@@ -30,7 +30,7 @@ _NESTED = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 
 @dataclass(frozen=True, slots=True)
-class Signature:
+class TakenArguments:
     """What a function takes: parameters in order without `self`, and where it stands."""
 
     line: int
@@ -40,7 +40,7 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class NamedUse:
     """A use by a dotted name from the root of the codebase or of another package.
 
     What is called is `CALLED` here: whether it is a class shows once its name is followed.
@@ -67,7 +67,7 @@ class ClassRecord:
     name: str
     line: int
     bases: tuple[str, ...]
-    members: dict[str, Signature | int] = field(default_factory=dict)
+    members: dict[str, TakenArguments | int] = field(default_factory=dict)
     own: set[str] = field(default_factory=set)
     unsure: set[str] = field(default_factory=set)
     types: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -84,9 +84,9 @@ class PythonFile:
     types: dict[str, tuple[str, ...]] = field(default_factory=dict)
     stars: list[str] = field(default_factory=list)
     classes: dict[str, ClassRecord] = field(default_factory=dict)
-    functions: dict[str, Signature] = field(default_factory=dict)
-    found: list[Found] = field(default_factory=list)
-    bare: list[Found] = field(default_factory=list)
+    functions: dict[str, TakenArguments] = field(default_factory=dict)
+    found: list[NamedUse] = field(default_factory=list)
+    bare: list[NamedUse] = field(default_factory=list)
     """Members of objects of unknown class, by the name of the member alone."""
 
 
@@ -283,20 +283,20 @@ class _Reading:
                 self._visit_all(ast.iter_child_nodes(node), scope, how)
 
     def _add(self, kind: UseKind, name: str, node: ast.expr | ast.stmt, how: How) -> None:
-        self._module.found.append(Found(kind, name, node.lineno, how))
+        self._module.found.append(NamedUse(kind, name, node.lineno, how))
 
     def _import(self, node: ast.Import | ast.ImportFrom, scope: _Scope, how: How) -> None:
         if how is How.PLAIN and _in_function(scope):
             how = How.LAZY
         if isinstance(node, ast.Import):
             for alias in node.names:
-                self._module.found.append(Found(UseKind.MODULE, alias.name, alias.lineno, how))
+                self._module.found.append(NamedUse(UseKind.MODULE, alias.name, alias.lineno, how))
             return
         base = self._absolute(node)
         self._add(UseKind.MODULE, base, node, how)
         for alias in node.names:
             name = f"{base}.{alias.name}"
-            self._module.found.append(Found(UseKind.NAME, name, alias.lineno, how))
+            self._module.found.append(NamedUse(UseKind.NAME, name, alias.lineno, how))
 
     def _class(self, node: ast.ClassDef, scope: _Scope, how: How) -> None:
         self._visit_all(node.decorator_list, scope, how)
@@ -407,14 +407,16 @@ class _Reading:
                 if receiver is not None and ref.name == f"{receiver.name}.{target.attr}":
                     continue  # `self.name = …` is the class's own
             kind = UseKind.MEMBER if ref.instance else UseKind.PATCHED
-            self._module.found.append(Found(kind, ref.name, target.lineno, replacement=replacement))
+            self._module.found.append(
+                NamedUse(kind, ref.name, target.lineno, replacement=replacement)
+            )
 
     def _attribute(self, node: ast.Attribute, scope: _Scope, how: How) -> None:
         refs = self._chain(node, scope)
         for ref in refs:
             self._add(UseKind.MEMBER if ref.instance else UseKind.NAME, ref.name, node, How.PLAIN)
         if not refs:
-            self._module.bare.append(Found(UseKind.MEMBER, node.attr, node.lineno))
+            self._module.bare.append(NamedUse(UseKind.MEMBER, node.attr, node.lineno))
             self._visit(node.value, scope, how)
 
     def _call(self, node: ast.Call, scope: _Scope, how: How) -> None:
@@ -431,7 +433,7 @@ class _Reading:
         starred = any(isinstance(one, ast.Starred) for one in arguments)
         named = sorted({one.arg for one in node.keywords if one.arg is not None})
         open_ended = bound or starred or any(one.arg is None for one in node.keywords)
-        call = Found(
+        call = NamedUse(
             UseKind.CALLED,
             of.attr if isinstance(of, ast.Attribute) else "",
             of.lineno,
@@ -480,7 +482,7 @@ class _Reading:
                 kind = UseKind.PATCHED
             sure = patches or (last == "getattr" and len(node.args) == 2)
             self._module.found.append(
-                Found(
+                NamedUse(
                     kind,
                     f"{ref.name}.{name}",
                     node.lineno,
@@ -499,7 +501,7 @@ class _Reading:
         name = text.replace(":", ".")
         is_name = ":" in text or name.rpartition(".")[2][:1].isupper()
         kind = UseKind.NAME if is_name else UseKind.MODULE
-        self._module.found.append(Found(kind, name, line, How.STRING))
+        self._module.found.append(NamedUse(kind, name, line, How.STRING))
 
 
 def _add(scope: _Scope, name: str, refs: Iterable[_Ref]) -> None:
@@ -539,14 +541,14 @@ def _names_in(node: ast.AST) -> Iterator[str]:
         yield from _names_in(node.value)
 
 
-def _signature(node: grammar.Function, *, in_class: bool) -> Signature:
+def _signature(node: grammar.Function, *, in_class: bool) -> TakenArguments:
     static = any(_text(one) == "staticmethod" for one in node.decorator_list)
     names = [one.arg for one in grammar.named_arguments(node)]
     positional = len(names) - len(node.args.kwonlyargs)
     if in_class and positional and not static:
         names, positional = names[1:], positional - 1
     more = node.args.vararg is not None or node.args.kwarg is not None
-    return Signature(node.lineno, tuple(names), positional, more)
+    return TakenArguments(node.lineno, tuple(names), positional, more)
 
 
 def is_class_name(name: str) -> bool:
@@ -615,7 +617,7 @@ _HERE = "<here>"
 """Before the name of a module that is called like one of the upstream's, and is not it."""
 
 
-def module_name(path: str, upstream: Upstream) -> str:
+def module_name(path: str, upstream: RepositoryNames) -> str:
     """Return the dotted name of a file of the codebase by its path from the root."""
     for root in _SOURCE_ROOTS:
         path = path.removeprefix(root)
@@ -627,11 +629,11 @@ def module_name(path: str, upstream: Upstream) -> str:
 class Resolution:
     """The modules of a codebase, and what their names lead to."""
 
-    upstream: Upstream
+    upstream: RepositoryNames
     files: Sequence[PythonFile]
     _modules: dict[str, PythonFile] = field(default_factory=dict)
     _classes: dict[str, ClassRecord] = field(default_factory=dict)
-    _functions: dict[str, Signature] = field(default_factory=dict)
+    _functions: dict[str, TakenArguments] = field(default_factory=dict)
     _known: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -658,7 +660,7 @@ class Resolution:
             for record in file.classes.values():
                 yield from self._derived(file, record)
 
-    def _use(self, file: PythonFile, found: Found) -> Iterator[Use]:
+    def _use(self, file: PythonFile, found: NamedUse) -> Iterator[Use]:
         for name in (
             self._patched(found) if found.kind is UseKind.PATCHED else self.names(found.name)
         ):
@@ -671,14 +673,14 @@ class Resolution:
             yield Use(
                 UseKind.CONSTRUCTED if made_of else found.kind,
                 name,
-                Place(file.path, found.line),
+                CodePlace(file.path, found.line),
                 found.how,
                 keywords=keywords,
                 positional=positional,
                 more=more,
             )
 
-    def is_unknown(self, found: Found) -> bool:
+    def is_unknown(self, found: NamedUse) -> bool:
         """Return whether it is reached through an own class's attribute of unknown type."""
         own = self._own(found.name)
         if own is None or self.names(found.name):
@@ -689,34 +691,34 @@ class Resolution:
             return False
         return first not in record.types or first in record.unsure
 
-    def _patched(self, found: Found) -> list[str]:
+    def _patched(self, found: NamedUse) -> list[str]:
         """Return what is patched; a name that a module here imported counts as that module's."""
         if self.upstream.owns(found.name):
             return [found.name]
         owner, _, name = found.name.rpartition(".")
         return [f"{one}.{name}" for one in self.names(owner)]
 
-    def _signature(self, name: str) -> Signature | None:
+    def _signature(self, name: str) -> TakenArguments | None:
         own = self._own(name)
         local = f"{own[0].name}.{own[1]}" if own else ""
         if local in self._functions:
             return self._functions[local]
         owner, _, method = local.rpartition(".")
         member = self._classes[owner].members.get(method) if owner in self._classes else None
-        return member if isinstance(member, Signature) else None
+        return member if isinstance(member, TakenArguments) else None
 
     def _derived(self, file: PythonFile, record: ClassRecord) -> Iterator[Use]:
         by = record.name.removeprefix(f"{file.name}.")
         for base in record.bases:
             for name in self.names(base):
-                yield Use(UseKind.SUBCLASS, name, Place(file.path, record.line), by=by)
+                yield Use(UseKind.SUBCLASS, name, CodePlace(file.path, record.line), by=by)
         for base in self._upstream_bases(record, set()):
             for member, what in record.members.items():
-                signature = what if isinstance(what, Signature) else Signature(what)
+                signature = what if isinstance(what, TakenArguments) else TakenArguments(what)
                 yield Use(
                     UseKind.OVERRIDE,
                     f"{base}.{member}",
-                    Place(file.path, signature.line),
+                    CodePlace(file.path, signature.line),
                     by=by,
                     keywords=signature.parameters,
                     positional=signature.positional,
@@ -816,7 +818,7 @@ class Resolution:
             yield from self._own_classes(f"{target}{tail}", depth + 1)
 
 
-def packages_named(files: Mapping[str, object], upstream: Upstream) -> bool:
+def packages_named(files: Mapping[str, object], upstream: RepositoryNames) -> bool:
     """Return whether the codebase is the upstream itself: its package stands at the root."""
     tops = [one.replace(".", "/") for one in upstream.modules]
     return any(f"{root}{top}/__init__.py" in files for top in tops for root in ("", *_SOURCE_ROOTS))

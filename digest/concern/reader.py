@@ -13,12 +13,12 @@ from digest.concern.python_file import (
 )
 from digest.concern.surface import (
     UPSTREAMS,
+    CodePlace,
     How,
-    Place,
     Problem,
-    Source,
+    RepositoryNames,
     Surface,
-    Upstream,
+    SurfaceOrigin,
     Use,
     UseKind,
     is_distinct,
@@ -47,14 +47,14 @@ class Codebase:
     `links` are (path, commit); `left_out` what was not had, with the reason.
     """
 
-    source: Source
+    source: SurfaceOrigin
     files: Mapping[str, str]
     links: Sequence[tuple[str, str]] = ()
     left_out: Sequence[Problem] = ()
 
 
 def surface_of(
-    codebase: Codebase, upstream: Upstream, tell: Callable[[str], object] = lambda _: None
+    codebase: Codebase, upstream: RepositoryNames, tell: Callable[[str], object] = lambda _: None
 ) -> Surface:
     """Return what a codebase uses of an upstream repository; no text of it makes this raise.
 
@@ -65,7 +65,9 @@ def surface_of(
     files = {path: text for path, text in codebase.files.items() if _is_shown(path)}
     if packages_named(files, upstream):
         problems.append(
-            Problem(Place(), f"this is {upstream.repo} itself: what it uses of itself is not told")
+            Problem(
+                CodePlace(), f"this is {upstream.repo} itself: what it uses of itself is not told"
+            )
         )
     modules = list(_modules(files, upstream, problems, tell))
     resolution = Resolution(upstream, modules)
@@ -84,7 +86,7 @@ def surface_of(
     uses += pins.submodules(files.get(".gitmodules", ""), codebase.links)
     shown = sorted_uses(_once_a_file(_safe(uses)))
     if not shown:
-        problems.append(Problem(Place(), f"nothing of {upstream.repo} is used here"))
+        problems.append(Problem(CodePlace(), f"nothing of {upstream.repo} is used here"))
     return Surface(upstream.repo, codebase.source, shown, problems=_sorted(problems))
 
 
@@ -96,7 +98,7 @@ def _is_shown(path: str) -> bool:
 
 def _modules(
     files: Mapping[str, str],
-    upstream: Upstream,
+    upstream: RepositoryNames,
     problems: list[Problem],
     tell: Callable[[str], object],
 ) -> Iterator[PythonFile]:
@@ -111,12 +113,12 @@ def _modules(
         except SyntaxError as error:
             if known.search(text):
                 why = f"does not parse as Python: {error.msg}"
-                problems.append(Problem(Place(path, error.lineno or 0), why))
+                problems.append(Problem(CodePlace(path, error.lineno or 0), why))
         except (RecursionError, ValueError, MemoryError):
-            problems.append(Problem(Place(path), "is nested too deeply to be read"))
+            problems.append(Problem(CodePlace(path), "is nested too deeply to be read"))
 
 
-def _own_packages(modules: Iterable[PythonFile], upstream: Upstream) -> set[str]:
+def _own_packages(modules: Iterable[PythonFile], upstream: RepositoryNames) -> set[str]:
     tops = {one.name.partition(".")[0] for one in modules if one.is_package}
     return {one for one in tops if not upstream.owns(one)}
 
@@ -143,7 +145,7 @@ def _members_by_name(modules: Sequence[PythonFile], resolution: Resolution) -> I
         for record in module.classes.values():
             own |= {*record.members, *record.own}
     first_uses: dict[tuple[object, ...], Use] = {}
-    for module in sorted(modules, key=lambda one: (Place(one.path).is_test, one.path)):
+    for module in sorted(modules, key=lambda one: (CodePlace(one.path).is_test, one.path)):
         reached = (
             one for one in module.found if one.kind in _READ_KINDS and resolution.is_unknown(one)
         )
@@ -152,7 +154,7 @@ def _members_by_name(modules: Sequence[PythonFile], resolution: Resolution) -> I
             if name in own or not is_distinct(name):
                 continue
             key = (one.kind, name, one.keywords, one.positional, one.more)
-            place = Place(module.path, one.line)
+            place = CodePlace(module.path, one.line)
             use = Use(one.kind, name, place, one.how, "", one.keywords, one.positional, one.more)
             first_uses.setdefault(key, use)
     yield from first_uses.values()
@@ -167,7 +169,7 @@ def _safe(uses: Iterable[Use]) -> Iterator[Use]:
 def _once_a_file(uses: Iterable[Use]) -> Iterator[Use]:
     first: dict[Use, Use] = {}
     for use in uses:
-        key = replace(use, place=Place(use.place.path))
+        key = replace(use, place=CodePlace(use.place.path))
         if key not in first or use.place.line < first[key].place.line:
             first[key] = use
     return iter(first.values())
@@ -179,13 +181,16 @@ def _sorted(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     )
     if len(shown) > _MOST_PROBLEMS:
         rest = len(shown) - _MOST_PROBLEMS
-        shown = [*shown[:_MOST_PROBLEMS], Problem(Place(), f"and {rest} more that are like these")]
+        shown = [
+            *shown[:_MOST_PROBLEMS],
+            Problem(CodePlace(), f"and {rest} more that are like these"),
+        ]
     return tuple(shown)
 
 
-def used_upstreams(codebase: Codebase) -> list[Upstream]:
+def used_upstreams(codebase: Codebase) -> list[RepositoryNames]:
     """Return the watched repositories that the Python of a codebase imports, most often first."""
-    counts: dict[Upstream, int] = {}
+    counts: dict[RepositoryNames, int] = {}
     for one in UPSTREAMS:
         if packages_named(codebase.files, one):
             continue
@@ -224,7 +229,7 @@ _OTHER_PROGRAM = re.compile(
 class Mentions:
     """Finds what files name of one upstream repository beside what Python imports."""
 
-    def __init__(self, upstream: Upstream, own_prefixes: Sequence[str] = ()) -> None:
+    def __init__(self, upstream: RepositoryNames, own_prefixes: Sequence[str] = ()) -> None:
         self._upstream = upstream
         self._own = tuple(own_prefixes)
         prefixes = "|".join(re.escape(one) for one in upstream.prefixes)
@@ -265,13 +270,13 @@ class Mentions:
             for match in found:
                 quoted = line[match.start(1) - 1 : match.start(1)] in ('"', "'") or code is False
                 if quoted and not match[1].startswith(self._own or ("\0",)):
-                    yield Use(UseKind.VARIABLE, match[1], Place(path, number))
+                    yield Use(UseKind.VARIABLE, match[1], CodePlace(path, number))
 
     def _headers(self, path: str, lines: Sequence[str]) -> Iterator[Use]:
         for number, line in enumerate(lines, 1):
             match = _INCLUDE.match(line[:300])
             if match and self._upstream.headers and match[1].startswith(self._upstream.headers):
-                yield Use(UseKind.MODULE, match[1], Place(path, number))
+                yield Use(UseKind.MODULE, match[1], CodePlace(path, number))
 
     def _flags(self, path: str, lines: Sequence[str]) -> Iterator[Use]:
         """Find flags where it is started; in charts, matrices and Python lists, all of a file."""
@@ -289,7 +294,7 @@ class Mentions:
             if runs := self._runs.search(line):
                 running = True
                 for module in self._module.finditer(line):
-                    yield Use(UseKind.MODULE, module[1], Place(path, number), How.STRING)
+                    yield Use(UseKind.MODULE, module[1], CodePlace(path, number), How.STRING)
             text = line[runs.start() :] if runs else line
             is_other = _OTHER_PROGRAM.search(text) is not None
             declaring = (declaring and ")" not in line) or _DECLARES.search(line) is not None
@@ -303,7 +308,7 @@ class Mentions:
                     listed = path.endswith((".py", ".json", ".toml"))
                     rest = text[match.end() :] if running else ""
                     value = _chosen(match[1], rest, listed=listed)
-                    yield Use(UseKind.FLAG, match[1], Place(path, number), value=value)
+                    yield Use(UseKind.FLAG, match[1], CodePlace(path, number), value=value)
             if declaring and _balanced(line):
                 declaring = False
             running = running and line.rstrip().endswith(("\\", ",", "[", "^", '"', "'"))
@@ -316,7 +321,7 @@ class Mentions:
                 continue
             for match in self._path.finditer(line):
                 name = ".".join(one for one in match.groups() if one)
-                yield Use(UseKind.NAME, name, Place(path, number), How.STRING)
+                yield Use(UseKind.NAME, name, CodePlace(path, number), How.STRING)
 
 
 def _chosen(flag: str, rest: str, *, listed: bool) -> str:
@@ -370,7 +375,7 @@ _NEAR = 14
 class Pins:
     """Finds the pins of one upstream repository in files."""
 
-    def __init__(self, upstream: Upstream) -> None:
+    def __init__(self, upstream: RepositoryNames) -> None:
         names = [one.replace("-", "[_.-]") for one in upstream.distributions]
         packages = "|".join(sorted(names, key=len, reverse=True))
         stem = "[_-]?".join(re.escape(one) for one in upstream.name.split("-"))
@@ -455,7 +460,7 @@ class Pins:
         return [value for value in found if _REVISION.fullmatch(value)]
 
     def _pin(self, path: str, line: int, name: str, value: str) -> Use:
-        return Use(UseKind.PIN, name[:120], Place(path, line), value=value.strip()[:200])
+        return Use(UseKind.PIN, name[:120], CodePlace(path, line), value=value.strip()[:200])
 
     def _requirements(
         self, path: str, number: int, line: str, *, manifest: bool, keyed: bool
@@ -544,7 +549,7 @@ class Pins:
             if found := _SUBMODULE_PATH.match(line):
                 path = found[1]
             elif path in commits and "url" in line and self._repository.search(line.strip()):
-                yield Use(UseKind.PIN, path[:120], Place(path), value=commits[path])
+                yield Use(UseKind.PIN, path[:120], CodePlace(path), value=commits[path])
 
 
 def _is_comment(line: str, path: str) -> bool:

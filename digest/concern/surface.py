@@ -76,7 +76,7 @@ class How(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class CodePlace:
     """A line of a file of the codebase, from its root; no `path` where a person wrote the use."""
 
     path: str = ""
@@ -115,7 +115,7 @@ class Use:
 
     kind: UseKind
     name: str
-    place: Place = Place()
+    place: CodePlace = CodePlace()
     how: How = How.PLAIN
     by: str = ""
     keywords: tuple[str, ...] = ()
@@ -144,12 +144,12 @@ class SurfaceWords:
 class Problem:
     """What could not be read, where, and why, in one line."""
 
-    place: Place
+    place: CodePlace
     why: str
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SurfaceOrigin:
     """Where a surface was read: a name or a public address, and the full commit if there is one."""
 
     name: str = ""
@@ -164,7 +164,7 @@ class Surface:
     """
 
     of: str = ""
-    source: Source = Source()
+    source: SurfaceOrigin = SurfaceOrigin()
     uses: tuple[Use, ...] = ()
     words: SurfaceWords = SurfaceWords()
     problems: tuple[Problem, ...] = ()
@@ -180,7 +180,7 @@ class Surface:
             raise UsageError(_fault(error)) from error
         return Surface(
             page.of,
-            Source(page.source, page.commit),
+            SurfaceOrigin(page.source, page.commit),
             sorted_uses(row.use() for row in page.uses),
             SurfaceWords(*(tuple(dict.fromkeys(getattr(page, name))) for name in _WORDS)),
             tuple(sorted({Problem(_place(row.at), row.why) for row in page.problems})),
@@ -314,11 +314,11 @@ def _fault(error: ValidationError) -> str:
     return f"this surface cannot be read:{place or ' the whole file'}: {reason}"
 
 
-def _place(at: str) -> Place:
+def _place(at: str) -> CodePlace:
     path, _, line = at.rpartition(":")
     if path and line.isascii() and line.isdigit() and len(line) < 9:
-        return Place(path, int(line))
-    return Place(at)
+        return CodePlace(path, int(line))
+    return CodePlace(at)
 
 
 def _row(use: Use) -> dict[str, object]:
@@ -356,7 +356,7 @@ def _value(value: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Upstream:
+class RepositoryNames:
     """By what a use of one repository is told.
 
     `modules` are what is imported, `distributions` what is installed (in the normalised form of
@@ -386,7 +386,7 @@ class Upstream:
 
 
 UPSTREAMS = (
-    Upstream(
+    RepositoryNames(
         "vllm-project/vllm",
         ("vllm",),
         ("vllm",),
@@ -395,7 +395,7 @@ UPSTREAMS = (
         programs=("vllm",),
         serves=True,
     ),
-    Upstream(
+    RepositoryNames(
         "sgl-project/sglang",
         ("sglang", "sgl_kernel"),
         ("sglang", "sgl-kernel", "sglang-kernel"),
@@ -404,7 +404,7 @@ UPSTREAMS = (
         programs=("sglang",),
         serves=True,
     ),
-    Upstream(
+    RepositoryNames(
         "flashinfer-ai/flashinfer",
         ("flashinfer",),
         ("flashinfer-python", "flashinfer", "flashinfer-cubin", "flashinfer-jit-cache"),
@@ -413,28 +413,28 @@ UPSTREAMS = (
         prefixes=("FLASHINFER_",),
         programs=("flashinfer",),
     ),
-    Upstream(
+    RepositoryNames(
         "NVIDIA/cutlass",
         ("cutlass", "cutlass_library", "cutlass_cppgen", "pycute"),
         ("nvidia-cutlass", "nvidia-cutlass-dsl", "cutlass-library"),
         headers=("cutlass/", "cute/"),
         prefixes=("CUTLASS_", "CUTE_"),
     ),
-    Upstream(
+    RepositoryNames(
         "Dao-AILab/flash-attention",
         ("flash_attn", "flash_attn_interface", "flash_attn_2_cuda", "flash_attn_3"),
         ("flash-attn", "flash-attn-3", "flash-attn-4"),
         prefixes=("FLASH_ATTENTION_", "FLASH_ATTN_"),
     ),
-    Upstream(
+    RepositoryNames(
         "deepseek-ai/DeepGEMM",
         ("deep_gemm",),
         ("deep-gemm", "deepgemm"),
         headers=("deep_gemm/",),
         prefixes=("DG_",),
     ),
-    Upstream("deepseek-ai/FlashMLA", ("flash_mla",), ("flash-mla",)),
-    Upstream(
+    RepositoryNames("deepseek-ai/FlashMLA", ("flash_mla",), ("flash-mla",)),
+    RepositoryNames(
         "NVIDIA/cutile-python",
         ("cuda.tile",),
         ("cuda-tile",),
@@ -446,7 +446,7 @@ UPSTREAMS = (
 _WRITTEN = re.compile(r"([\w.-]+/[\w.-]+)(?:=([A-Za-z_][\w.]*(?:,[A-Za-z_][\w.]*)*))?", re.ASCII)
 
 
-def upstream(written: str) -> Upstream:
+def upstream(written: str) -> RepositoryNames:
     """Read an alias, a module, `owner/name` or `owner/name=module,module`; raises `UsageError`.
 
     A repository that is not in the table is taken to be imported and installed by its own name.
@@ -465,7 +465,7 @@ def upstream(written: str) -> Upstream:
     modules = tuple(match[2].split(",")) if match[2] else (module,)
     installed = dict.fromkeys([name, *modules])
     prefixes = tuple(f"{one.partition('.')[0].upper()}_" for one in modules[:1])
-    return Upstream(
+    return RepositoryNames(
         match[1], modules, tuple(normalised(one) for one in installed), prefixes=prefixes
     )
 

@@ -13,9 +13,9 @@ from enum import StrEnum
 from itertools import groupby
 
 from digest.concern.definitions import Way
-from digest.concern.ends import Ends, Shown
+from digest.concern.ends import Ends, HeldEnds
 from digest.concern.matching import Ground, Match, Strength, WeighedChange
-from digest.concern.surface import Place, Source, Surface, Use, UseKind
+from digest.concern.surface import CodePlace, Surface, SurfaceOrigin, Use, UseKind
 from digest.concern.upstream_names import IMPORTED, Tie, UpstreamNames
 from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.grades import ChangeObject
@@ -71,11 +71,11 @@ class Checked:
     name: str
     same: Same
     path: str
-    places: tuple[Place, ...]
+    places: tuple[CodePlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class SettingChange:
     """A flag or variable of the surface that upstream changed; `item` is empty where not known."""
 
     fact: Fact
@@ -137,14 +137,14 @@ class Upgrade:
 
     repo: Repo
     span: Span
-    source: Source
+    source: SurfaceOrigin
     changes: int
     breaks: tuple[WeighedChange, ...]
     otherwise: tuple[WeighedChange, ...]
     lightly: tuple[WeighedChange, ...]
     new: tuple[WeighedChange, ...]
     unchanged: tuple[Checked, ...]
-    settings: tuple[Setting, ...]
+    settings: tuple[SettingChange, ...]
     asked: tuple[RequirementChange, ...]
     lost: tuple[NotFollowed, ...]
     gone_again: tuple[WeighedChange, ...] = ()
@@ -169,7 +169,7 @@ def upgrade_of(
     at_head: UpstreamNames,
     weighed: Sequence[WeighedChange],
     ends: Ends,
-    settings: Sequence[Setting],
+    settings: Sequence[SettingChange],
     declared: Collection[str],
     requirements: Sequence[RequirementChange],
 ) -> Upgrade:
@@ -178,7 +178,7 @@ def upgrade_of(
     `holding` and `at_head` are the surface held against the base and the head, `declared` the flags
     and variables of it that the head is known to have.
     """
-    shown_by = Shown(ends, holding, at_head)
+    shown_by = HeldEnds(ends, holding, at_head)
     standing = [shown_by.standing(one) for one in weighed]
     in_order = sorted(
         (one for one in standing if one.matches), key=lambda one: (-one.weight, one.item.key)
@@ -248,7 +248,7 @@ _IDENTIFIER = re.compile(r"(?<![\w-])(?:[A-Za-z]\w*_\w+|[A-Z][a-z0-9]+[A-Z]\w*)(
 """A name that no sentence has by chance."""
 
 
-def _nearest(use: Use) -> tuple[bool, Place]:
+def _nearest(use: Use) -> tuple[bool, CodePlace]:
     return use.place.is_test, use.place
 
 
@@ -347,7 +347,7 @@ def _settings_unchanged(
     surface: Surface, reported: Collection[str], declared: Collection[str]
 ) -> dict[str, Checked]:
     """Return the settings that are there and of which no file tells a change, by name."""
-    places: dict[str, list[Place]] = {}
+    places: dict[str, list[CodePlace]] = {}
     for use in _named_settings(surface):
         if use.name in declared and use.name not in reported:
             places.setdefault(use.name, []).append(use.place)
@@ -393,7 +393,7 @@ _WRITTEN = (".md", ".rst")
 _MOST_PLACES = 3
 
 
-def _unchanged(holding: UpstreamNames, shown_by: Shown, ends: Ends) -> dict[str, Checked]:
+def _unchanged(holding: UpstreamNames, shown_by: HeldEnds, ends: Ends) -> dict[str, Checked]:
     touched = shown_by.touched
     inner = {(path, name.rpartition(".")[0]) for path, name in touched if "." in name}
     found: dict[str, Checked] = {}
@@ -424,7 +424,7 @@ def _unchanged(holding: UpstreamNames, shown_by: Shown, ends: Ends) -> dict[str,
 _SETTINGS = {UseKind.FLAG: Subject.FLAG, UseKind.VARIABLE: Subject.ENV}
 
 
-def settings_of(surface: Surface, facts: Iterable[Fact]) -> tuple[Setting, ...]:
+def settings_of(surface: Surface, facts: Iterable[Fact]) -> tuple[SettingChange, ...]:
     """Return the flags and variables of a surface that facts are about, removed ones first.
 
     Of a new one there is nothing to act on: it tells that the name was not there before.
@@ -445,7 +445,7 @@ def settings_of(surface: Surface, facts: Iterable[Fact]) -> tuple[Setting, ...]:
                 held = _giving(fact.before or "", held)
             if held:
                 alone = replace(fact, name=name, names=())
-                found.append(Setting(alone, held[0]))
+                found.append(SettingChange(alone, held[0]))
     return tuple(sorted(found, key=lambda one: (not one.breaks, one.use.name)))
 
 
@@ -527,7 +527,7 @@ _KINDS_IN_ORDER = (
 )  # fmt: skip
 
 
-def _rank(match: Match) -> tuple[bool, bool, bool, int, int, Place]:
+def _rank(match: Match) -> tuple[bool, bool, bool, int, int, CodePlace]:
     last = match.altered.name.rpartition(".")[2]
     kind = match.use.kind
     return (

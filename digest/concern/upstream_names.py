@@ -41,7 +41,7 @@ class Handed:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
+class UpstreamOutline:
     """A file's own names in order, its classes, and what it imports by the name here.
 
     `starred` are modules of which every name is handed on. `takes` are the names of the parameters
@@ -64,9 +64,9 @@ class Outline:
 
 
 @lru_cache(maxsize=512)
-def outline_of(text: str) -> Outline:
+def outline_of(text: str) -> UpstreamOutline:
     """Return the outline of a source; one that does not parse defines nothing."""
-    found = Outline()
+    found = UpstreamOutline()
     try:
         body = grammar.module(text).body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -121,7 +121,7 @@ def names_of(node: ast.stmt) -> Iterator[str]:
                     yield alias.asname or alias.name
 
 
-def _take_import(node: ast.Import | ast.ImportFrom, found: Outline) -> None:
+def _take_import(node: ast.Import | ast.ImportFrom, found: UpstreamOutline) -> None:
     for alias in node.names:
         if isinstance(node, ast.Import):
             here = alias.asname or alias.name.partition(".")[0]
@@ -133,7 +133,7 @@ def _take_import(node: ast.Import | ast.ImportFrom, found: Outline) -> None:
             found.handed.setdefault(alias.asname or alias.name, there)
 
 
-def _take_class(node: ast.ClassDef, name: str, found: Outline) -> None:
+def _take_class(node: ast.ClassDef, name: str, found: UpstreamOutline) -> None:
     members: set[str] = set()
     types: dict[str, str] = {}
     made: dict[str, set[str]] = {}
@@ -305,7 +305,7 @@ class UpstreamNames:
     owners: Mapping[str, tuple[Key, ...]]
 
 
-class Tree:
+class UpstreamTree:
     """An upstream tree: its paths, and the texts of files as far as they were read.
 
     `wanted` collects the files that were asked for and are not there yet.
@@ -328,7 +328,7 @@ class Tree:
             return None
         return self._texts[path]
 
-    def outline(self, path: str) -> Outline:
+    def outline(self, path: str) -> UpstreamOutline:
         """Return the outline of a file; one that is not known defines nothing."""
         return outline_of(self.text(path) or "")
 
@@ -445,7 +445,7 @@ class Tree:
         return f"{base}.{handed.name}" if handed.name else base
 
 
-def held(surface: Surface, tree: Tree) -> UpstreamNames:
+def held(surface: Surface, tree: UpstreamTree) -> UpstreamNames:
     """Hold a surface against a tree; `tree.wanted` names the files that are needed and lacking."""
     holds: defaultdict[Key, dict[Hold, None]] = defaultdict(dict)
     lost: list[Use] = []
@@ -486,7 +486,7 @@ def held(surface: Surface, tree: Tree) -> UpstreamNames:
     )
 
 
-def _owners(names: Mapping[str, object], tree: Tree) -> dict[str, tuple[Key, ...]]:
+def _owners(names: Mapping[str, object], tree: UpstreamTree) -> dict[str, tuple[Key, ...]]:
     found: defaultdict[str, list[Key]] = defaultdict(list)
     for path, text in tree.read():
         for owner, outline in outline_of(text).classes.items():
@@ -512,7 +512,7 @@ def _replaced(holds: Mapping[Key, Iterable[Hold]]) -> dict[str, tuple[Use, ...]]
 
 
 def _lacking(
-    holds: Mapping[Key, Iterable[Hold]], tree: Tree
+    holds: Mapping[Key, Iterable[Hold]], tree: UpstreamTree
 ) -> dict[str, tuple[tuple[Use, frozenset[str]], ...]]:
     """Return what stands in the place of a function and takes less, by how the function is called.
 

@@ -5,13 +5,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from digest.editing.questions import Unusable, read
-from digest.model_answers import Question, StoredAnswer
+from digest.model_answers import ModelQuestion, StoredAnswer
 
 LONGEST_SHOWN = 600
 """Characters of an answer that are shown."""
 
 
-def question_about(key: str, stored: StoredAnswer) -> Question:
+def question_about(key: str, stored: StoredAnswer) -> ModelQuestion:
     """Return what was asked and answered of one item, by its key, among those of a question."""
     about = stored.request.about.split()
     answered, unread = "", stored.unusable
@@ -22,7 +22,7 @@ def question_about(key: str, stored: StoredAnswer) -> Question:
             answered = _about_item(f"i{about.index(key) + 1}", answer, len(about))
         except Unusable as error:
             unread = str(error)
-    return Question(
+    return ModelQuestion(
         task=stored.request.task,
         version=stored.request.version,
         model=stored.model,

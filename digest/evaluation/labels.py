@@ -15,7 +15,7 @@ TOP, ALSO, PLAIN, NOISE = "top", "also", "plain", "noise"
 
 
 @dataclass(frozen=True, slots=True)
-class Edited:
+class EditorChoice:
     """What one editor chose for a window, by the keys of the labels."""
 
     top: tuple[str, ...]
@@ -46,7 +46,7 @@ class LabelledWindow:
     snapshot: str
     days: str
     keys: Mapping[str, str]
-    editors: tuple[Edited, ...]
+    editors: tuple[EditorChoice, ...]
 
     def leads(self, key: str) -> bool:
         """Return whether a change belongs on the front page: two editors say so, or the only."""
@@ -94,8 +94,8 @@ def window_of(written: Mapping[str, Any], editors: Sequence[Mapping[str, Any]]) 
     )
 
 
-def _edited(written: Mapping[str, Any]) -> Edited:
-    return Edited(
+def _edited(written: Mapping[str, Any]) -> EditorChoice:
+    return EditorChoice(
         top=tuple(each["key"] for each in written["top"]),
         also=frozenset(written["also"]),
         noise=frozenset(written["noise"]),

@@ -55,7 +55,7 @@ class ChosenHunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenHunks:
     """The chosen hunks in the order of the change, and how many there are in all.
 
     `more` tells that even those are not all: a patch goes on past what is read of it. `left` are
@@ -77,7 +77,7 @@ def worth(path: str) -> int:
     return max(found, 1) if lowered.endswith(_CONFIGURATION) else found
 
 
-def choose(item: Item, shown: Collection[Evidence], *, lines: int) -> Choice:
+def choose(item: Item, shown: Collection[Evidence], *, lines: int) -> ChosenHunks:
     """Choose whole hunks of an item's patches, of together at most `lines` lines.
 
     Of files of one worth, hunks that `shown` stands in come first. One longer than
@@ -107,7 +107,7 @@ def choose(item: Item, shown: Collection[Evidence], *, lines: int) -> Choice:
     places = {file.path: place for place, file in enumerate(item.files or ())}
     taken.sort(key=lambda hunk: (places[hunk.path], hunk.line))
     chosen = Counter(hunk.path for hunk in taken)
-    return Choice(
+    return ChosenHunks(
         tuple(taken),
         sum(counts.values()),
         _goes_on(item),
@@ -115,14 +115,14 @@ def choose(item: Item, shown: Collection[Evidence], *, lines: int) -> Choice:
     )
 
 
-def everything(item: Item) -> Choice:
+def everything(item: Item) -> ChosenHunks:
     """Return every hunk there is, whatever its length."""
     hunks = tuple(
         ChosenHunk(file.path, _line(file, text), text)
         for file in item.files or ()
         for text in raw_hunks(file.patch)
     )
-    return Choice(hunks, len(hunks), _goes_on(item))
+    return ChosenHunks(hunks, len(hunks), _goes_on(item))
 
 
 def _rank(
@@ -177,7 +177,7 @@ class Left:
 
 
 @dataclass(frozen=True, slots=True)
-class Surface:
+class PublicNames:
     """Names that people downstream use, by kind (`flag`, `env`, `function`, `header` …)."""
 
     kind: str
@@ -193,10 +193,10 @@ class Analysis:
     these roles; `left` are lines that say what is still to do.
     """
 
-    choice: Choice
+    choice: ChosenHunks
     unread: tuple[str, ...]
     stated: Statements
-    surface: tuple[Surface, ...]
+    surface: tuple[PublicNames, ...]
     tests: tuple[FileChange, ...]
     benchmarks: tuple[FileChange, ...]
     left: tuple[Left, ...]
@@ -239,7 +239,7 @@ def _of_role(files: tuple[FileChange, ...], wanted: ChangeObject) -> tuple[FileC
     return tuple(file for file in files if role(file.path) is wanted)
 
 
-def _surface(item: Item, facts: Iterable[Fact]) -> tuple[Surface, ...]:
+def _surface(item: Item, facts: Iterable[Fact]) -> tuple[PublicNames, ...]:
     """Give the public names that a change adds, changes, renames or takes away."""
     names: dict[str, dict[str, None]] = {}
     for fact in facts:
@@ -257,7 +257,7 @@ def _surface(item: Item, facts: Iterable[Fact]) -> tuple[Surface, ...]:
     for name in (*altered, *(name for _, added in touched for name in added)):
         names.setdefault("function", {}).setdefault(name)
     return tuple(
-        Surface(kind, tuple(shown)[:MOST_NAMES], max(0, len(shown) - MOST_NAMES))
+        PublicNames(kind, tuple(shown)[:MOST_NAMES], max(0, len(shown) - MOST_NAMES))
         for kind, shown in ((kind, _outermost(names)) for kind, names in names.items())
     )
 

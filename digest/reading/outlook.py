@@ -28,7 +28,7 @@ class OutlookKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Watch:
+class WatchFor:
     """One thing to watch: the items that are its evidence, the first ones told by title.
 
     `count` is how many there are; `release` is what unreleased fixes are not in.
@@ -42,7 +42,7 @@ class Watch:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Surroundings:
     """What is known of a repository beyond its reading.
 
     `release` is the last one before the window's end, None where it is unknown or something
@@ -53,15 +53,17 @@ class Known:
     later: tuple[Item, ...] = ()
 
 
-UNKNOWN = Known()
+UNKNOWN = Surroundings()
 
 
-def outlook(readings: Sequence[Reading], known: Mapping[Repo, Known]) -> tuple[Watch, ...]:
+def outlook(
+    readings: Sequence[Reading], known: Mapping[Repo, Surroundings]
+) -> tuple[WatchFor, ...]:
     """Give what to watch in the repositories of a roundup, `MOST_POINTS` at most.
 
     Reverted features come first, then fixes that are in no release, then open RFCs.
     """
-    found: list[Watch] = []
+    found: list[WatchFor] = []
     for reading in readings:
         of = known.get(reading.repo, UNKNOWN)
         found += _reverted(reading, of.later)
@@ -76,7 +78,7 @@ def has_reverted_features(reading: Reading) -> bool:
     return any(True for _ in _gone(reading))
 
 
-def _reverted(reading: Reading, later: Sequence[Item]) -> Iterator[Watch]:
+def _reverted(reading: Reading, later: Sequence[Item]) -> Iterator[WatchFor]:
     """Give the features that were taken back and that nothing known has landed again."""
     here = [read.item for read in reading.items]
     gone = {item.key: item for item in _gone(reading)}
@@ -89,7 +91,7 @@ def _reverted(reading: Reading, later: Sequence[Item]) -> Iterator[Watch]:
         if key not in again and not any(_names(title, item.ref) for title in titles)
     ]
     if left:
-        yield Watch(OutlookKind.REVERTED, reading.repo, tuple(left[:MOST_TITLES]), len(left))
+        yield WatchFor(OutlookKind.REVERTED, reading.repo, tuple(left[:MOST_TITLES]), len(left))
 
 
 def _names(title: str, ref: str) -> bool:
@@ -108,14 +110,14 @@ def _gone(reading: Reading) -> Iterator[Item]:
             yield original
 
 
-def _unreleased(reading: Reading, release: Item | None) -> Iterator[Watch]:
+def _unreleased(reading: Reading, release: Item | None) -> Iterator[WatchFor]:
     """Give the weighty fixes that landed after the last release."""
     if release is None or _released_since(reading, release.at):
         return
     fixes = [read.item for read in reading.items if _is_weighty_fix(read, release.at)]
     if fixes:
         named = tuple(fixes[:MOST_TITLES])
-        yield Watch(OutlookKind.UNRELEASED, reading.repo, named, len(fixes), release)
+        yield WatchFor(OutlookKind.UNRELEASED, reading.repo, named, len(fixes), release)
 
 
 def _is_weighty_fix(read: ReadItem, released: datetime) -> bool:
@@ -140,7 +142,7 @@ def _released_since(reading: Reading, moment: datetime) -> bool:
     )
 
 
-def _rfcs(readings: Sequence[Reading]) -> Iterator[Watch]:
+def _rfcs(readings: Sequence[Reading]) -> Iterator[WatchFor]:
     """Give the open RFCs in which something happened, the most discussed first."""
     opened = [
         read
@@ -153,4 +155,4 @@ def _rfcs(readings: Sequence[Reading]) -> Iterator[Watch]:
     ]
     ranked = sorted(opened, key=lambda read: -(read.item.comments + read.item.reactions))
     for read in ranked[:MOST_RFCS]:
-        yield Watch(OutlookKind.RFC, read.item.repo, (read.item,), 1)
+        yield WatchFor(OutlookKind.RFC, read.item.repo, (read.item,), 1)

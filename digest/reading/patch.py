@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Hunk:
+class DiffHunk:
     """One hunk: the section text after the second `@@`, where it starts, its lines."""
 
     section: str
@@ -42,7 +42,7 @@ class Hunk:
     lines: tuple[Line, ...]
 
 
-def hunks(patch: str | None, *, max_chars: int = MAX_CHARS) -> Iterator[Hunk]:
+def hunks(patch: str | None, *, max_chars: int = MAX_CHARS) -> Iterator[DiffHunk]:
     """Read the hunks of one file's patch lazily, whole ones only, up to `max_chars` characters.
 
     In: a patch of git or GitHub's API, with `\\n` or `\\r\\n`, or None. Out: hunks in order; a
@@ -77,7 +77,7 @@ def raw_hunks(patch: str | None, *, max_chars: int = MAX_CHARS) -> Iterator[str]
         start = end
 
 
-def parse_hunk(raw: str) -> Hunk | None:
+def parse_hunk(raw: str) -> DiffHunk | None:
     """Read one hunk from its text, or None where its header is not one."""
     rows = raw.split("\n")
     match = _HEADER.match(rows[0].rstrip("\r"))
@@ -86,7 +86,7 @@ def parse_hunk(raw: str) -> Hunk | None:
     if not rows[-1]:
         rows.pop()
     old, new = int(match[1]), int(match[2])
-    return Hunk(match[3].strip(), old, new, tuple(_numbered(rows[1:], old, new)))
+    return DiffHunk(match[3].strip(), old, new, tuple(_numbered(rows[1:], old, new)))
 
 
 def _after(patch: str, mark: str, start: int, bound: int) -> int:

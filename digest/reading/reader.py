@@ -41,7 +41,7 @@ from digest.reading.reverts import pair, relands, revert_facts, without_taken_ba
 from digest.reading.sentence import best_sentence, quote
 from digest.reading.stories import find_stories, follow
 from digest.reading.stories import listed_stories as listed_stories
-from digest.reading.story_signs import History
+from digest.reading.story_signs import Rarity
 from digest.reading.support import deprecation, speed_facts, stated_default, support_facts
 from digest.reading.weight import (
     Weight,
@@ -100,7 +100,7 @@ def read(
     *,
     had: Mapping[str, bool] = MappingProxyType({}),
     stored: Sequence[Story] = (),
-    past: History | None = None,
+    past: Rarity | None = None,
     learned: Learned = SHIPPED,
 ) -> Reading:
     """Decide everything about an activity; the same items in any order give the same reading.

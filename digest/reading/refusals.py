@@ -9,7 +9,7 @@ from digest.grades import Purpose
 from digest.models import FileChange, Item
 from digest.reading.change import bare
 from digest.reading.description import TITLE_READ
-from digest.reading.patch import MOST_READ, Hunk, Line, hunks
+from digest.reading.patch import MOST_READ, DiffHunk, Line, hunks
 from digest.reading.paths import RUNTIME, role
 from digest.reading.sentence import split_sentences
 from digest.reading.support import OF_TESTS
@@ -184,7 +184,7 @@ def _announced_as(
             )
 
 
-def _messages(hunk: Hunk, says: re.Pattern[str], *, again: bool) -> Iterator[tuple[str, Line]]:
+def _messages(hunk: DiffHunk, says: re.Pattern[str], *, again: bool) -> Iterator[tuple[str, Line]]:
     """Yield the new messages of a hunk that say something, each with the line that does.
 
     With `again`, also those that take the place of another one in its call.

@@ -47,7 +47,7 @@ class Aspect(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class StatedFigures:
     """A table or printed lines with figures, byte for byte; `heading` is that above it."""
 
     text: str
@@ -67,8 +67,8 @@ class Statements:
     reason: tuple[str, ...] = ()
     reasoned: bool = False
     by_aspect: tuple[tuple[Aspect, tuple[str, ...]], ...] = ()
-    figures: tuple[Figures, ...] = ()
-    runs: tuple[Figures, ...] = ()
+    figures: tuple[StatedFigures, ...] = ()
+    runs: tuple[StatedFigures, ...] = ()
     unmeasured: bool = False
 
     def about(self, aspect: Aspect) -> tuple[str, ...]:
@@ -157,7 +157,7 @@ def statements(item: Item) -> Statements:
     for aspect, text in _stated(pieces):
         found[placed.setdefault(text, aspect)].setdefault(text)
     blocks = [p for p in pieces if p.kind in (PassageKind.TABLE, PassageKind.CODE)]
-    figures = tuple(Figures(p.text, p.heading) for p in blocks if _is_result(p))
+    figures = tuple(StatedFigures(p.text, p.heading) for p in blocks if _is_result(p))
     return Statements(
         reason=reason or tuple(filter(None, (quote(item),))),
         reasoned=bool(reason),
@@ -166,7 +166,7 @@ def statements(item: Item) -> Statements:
         ),
         figures=figures,
         runs=tuple(
-            Figures(p.text, p.heading)
+            StatedFigures(p.text, p.heading)
             for p in blocks
             if p.kind is PassageKind.CODE
             and _HEADS[Aspect.TEST].search(p.heading)

@@ -32,9 +32,9 @@ from digest.reading.story_names import (
 from digest.reading.story_signs import (
     ALIKE,
     NUMBER,
-    Compared,
-    History,
+    ComparedChanges,
     Profile,
+    Rarity,
     continues,
     profile,
     tags_of,
@@ -67,7 +67,7 @@ COMMON_TAG = 4
 
 def find_stories(
     items: Sequence[Item],
-    past: History | None = None,
+    past: Rarity | None = None,
     known: Mapping[int, Item] | None = None,
     learned: Learned = SHIPPED,
 ) -> tuple[Story, ...]:
@@ -80,7 +80,7 @@ def find_stories(
     leaves those out. A story of CI, tests and documentation alone is none.
     """
     changes = [one for one in items if one.kind.is_change]
-    compared = Compared(changes, past or History())
+    compared = ComparedChanges(changes, past or Rarity())
     profiles, past = compared.profiles, compared.past
     pairs = {(i, j): compared.between(i, j) for i, j in sorted(_pairs(profiles, past))}
     worth = {
@@ -175,10 +175,10 @@ def waiting(items: Iterable[Item], stories: Iterable[Story]) -> tuple[Story, ...
         if one.kind.is_change and one.key not in listed and (series(one) or tracked(one))
     ]
     found = (profile(item) for item in changes)
-    return tuple(_story([one], (), History(), {}, sure=True) for one in found if not one.is_noise)
+    return tuple(_story([one], (), Rarity(), {}, sure=True) for one in found if not one.is_noise)
 
 
-def _pairs(profiles: Sequence[Profile], past: History) -> set[tuple[int, int]]:
+def _pairs(profiles: Sequence[Profile], past: Rarity) -> set[tuple[int, int]]:
     """The places of changes that are compared with each other.
 
     Of a window of a day, all. Of a longer one those that may reach the threshold: of one author,
@@ -304,7 +304,7 @@ def _reasons(
 def _story(
     members: Sequence[Profile],
     reasons: tuple[str, ...],
-    past: History,
+    past: Rarity,
     titles: Mapping[int, str],
     *,
     sure: bool,
@@ -403,7 +403,7 @@ def _share_a_name(members: Sequence[Item]) -> bool:
 def _found_story(members: Sequence[Item]) -> Story:
     """Return what a story of members would be had rules joined them."""
     titles = {issue.number: issue.title for one in members for issue in one.linked_issues}
-    return _story([profile(one) for one in members], (), History(), titles, sure=True)
+    return _story([profile(one) for one in members], (), Rarity(), titles, sure=True)
 
 
 def _titles_of(members: Iterable[Item]) -> set[str]:
@@ -463,7 +463,7 @@ def _name(
     members: Sequence[Profile],
     tracker: str,
     stem: str,
-    past: History,
+    past: Rarity,
     *,
     sure: bool,
     common: Mapping[str, int],

@@ -17,7 +17,7 @@ from digest.reading.change import bare
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
 from digest.reading.paths import words
-from digest.reading.story_signs import ALIKE, COMMON, GENERIC, PART, PLACES, History
+from digest.reading.story_signs import ALIKE, COMMON, GENERIC, PART, PLACES, Rarity
 
 LONGEST = 60
 """Characters of a name; it is cut between words, where a phrase ends if possible."""
@@ -89,7 +89,7 @@ class _Phrases:
 
 def story_name(
     members: Sequence[Member],
-    past: History,
+    past: Rarity,
     *,
     sure: bool,
     linked: bool = False,
@@ -242,11 +242,11 @@ def _content(run: Iterable[str]) -> list[str]:
     return [word for word in run if word[:1].isalpha() and word not in _NO_EDGE]
 
 
-def _rarity(run: Iterable[str], past: History) -> float:
+def _rarity(run: Iterable[str], past: Rarity) -> float:
     return max((past.term_rarity(word) for word in _content(run)), default=0.0)
 
 
-def _best(phrases: _Phrases, least: int, past: History) -> tuple[str, ...]:
+def _best(phrases: _Phrases, least: int, past: Rarity) -> tuple[str, ...]:
     """The telling run of `least` titles or more: the more titles, words and rarity the better."""
     best: tuple[str, ...] = ()
     score = 0.0
@@ -260,7 +260,7 @@ def _best(phrases: _Phrases, least: int, past: History) -> tuple[str, ...]:
     return best
 
 
-def _is_enough(run: tuple[str, ...], phrases: _Phrases, past: History) -> bool:
+def _is_enough(run: tuple[str, ...], phrases: _Phrases, past: Rarity) -> bool:
     """Whether a phrase says by itself what a story is about."""
     content = [word for word in _content(run) if word not in _HOLLOW]
     if len(_content(run)) > 1 and content:

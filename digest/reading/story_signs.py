@@ -1,7 +1,7 @@
 """Signs that two changes belong together, or do not: what two titles, hands and diffs share.
 
 Each sign has a name and a strength; what it is worth is learned (`learned`). What is rare in a
-repository's history tells more than what is common: `History` says how common words, files and
+repository's history tells more than what is common: `Rarity` says how common words, files and
 folders are there.
 """
 
@@ -84,7 +84,7 @@ PRIOR = 200
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class Rarity:
     """How common words, files and folders were in a repository before a window.
 
     `changes` is how many changes were counted, `path_changes` how many of them with their files;
@@ -113,7 +113,7 @@ class History:
         return -math.log2(min(1.0, share))
 
 
-def history(changes: Iterable[tuple[str, Sequence[str]]]) -> History:
+def history(changes: Iterable[tuple[str, Sequence[str]]]) -> Rarity:
     """Count earlier changes, each a title and its paths (empty where they are not known)."""
     terms: Counter[str] = Counter()
     paths: Counter[str] = Counter()
@@ -123,7 +123,7 @@ def history(changes: Iterable[tuple[str, Sequence[str]]]) -> History:
         with_paths += bool(files)
         terms.update(terms_of(title))
         paths.update({part for path in files for part in (path, *folders(path))})
-    return History(count, terms, paths, with_paths)
+    return Rarity(count, terms, paths, with_paths)
 
 
 def folders(path: str) -> list[str]:
@@ -280,14 +280,14 @@ def tracked(item: Item) -> frozenset[int]:
     return frozenset(found) - {item.number or 0, item.pull_request or 0}
 
 
-class Compared:
+class ComparedChanges:
     """The changes of a window as they are compared with each other.
 
     In: folded changes (kept in the order of their moments), and what the repository's history
     was. What most of them share, and what is rare in the history, tells how strong a sign is.
     """
 
-    def __init__(self, items: Sequence[Item], past: History) -> None:
+    def __init__(self, items: Sequence[Item], past: Rarity) -> None:
         whole = [profile(item) for item in sorted(items, key=lambda one: (one.at, one.key))]
         if not past.paths:
             # What many changes of one window touch is no rare place either.

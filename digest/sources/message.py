@@ -34,7 +34,7 @@ _TAKEN_BACK = re.compile(r"\W{0,3}(?:revert|back ?out)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class CommitMessage:
     """A commit message, read.
 
     `title` is without the `(#123)` that a squash adds and the mark of a list, and the pull
@@ -50,7 +50,7 @@ class Message:
     closes: tuple[int, ...] = ()
 
 
-def parse(message: str, *, squash_numbers: bool = True) -> Message:
+def parse(message: str, *, squash_numbers: bool = True) -> CommitMessage:
     """Read a whole commit message, of any length and content; never fails.
 
     Without `squash_numbers` a `(#123)` at the end of the title is part of the title: on GitLab
@@ -68,7 +68,7 @@ def parse(message: str, *, squash_numbers: bool = True) -> Message:
     elif number is not None and subject.startswith("Merge branch "):
         title, body = _own_title(subject, body)
     title, body = _uncut(title, body)
-    return Message(
+    return CommitMessage(
         title=title,
         body=body,
         pull_request=number,

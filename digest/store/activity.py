@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, sel
 from digest import codec
 from digest.models import Activity, Gap, Item, Kind, Reading, Repo, State, Window
 from digest.ports import Seen
-from digest.reading.outlook import Known, has_reverted_features
+from digest.reading.outlook import Surroundings, has_reverted_features
 from digest.reading.reverts import originals, unknown_originals
 from digest.store.database import OfSource
 from digest.store.tables import COVERAGE, ITEM_TIMES, ITEMS
@@ -349,13 +349,13 @@ def _portions(keys: Sequence[str]) -> Iterable[Sequence[str]]:
 
 async def known_of(
     activity: StoredActivity, readings: Sequence[Reading], now: datetime
-) -> dict[Repo, Known]:
+) -> dict[Repo, Surroundings]:
     """Return the last release of each repository, and what landed later where that matters.
 
     A release is known only where everything from it to the window's end was looked at: what was
     not could hold another one. `now` is UTC. Raises `StoreFailed`.
     """
-    known: dict[Repo, Known] = {}
+    known: dict[Repo, Surroundings] = {}
     for reading in readings:
         repo, window = reading.repo, reading.window
         release = await activity.last_release(repo, window.end)
@@ -367,5 +367,5 @@ async def known_of(
         if has_reverted_features(reading) and window.end < now:
             until = min(now, window.end + LANDED_AGAIN)
             later = await activity.between(repo, window.end, until)
-        known[repo] = Known(release, later)
+        known[repo] = Surroundings(release, later)
     return known

@@ -14,7 +14,7 @@ from digest.store.activity import StoredActivity
 from digest.store.connections import DatabaseUrl
 from digest.store.database import Database, Stored, execute, first_row
 from digest.store.digests import StoredDigests, StoredStories
-from digest.store.tables import HTTP_ANSWERS, WATCHED_REPOS, Moment, put
+from digest.store.tables import HTTP_ANSWERS, WATCHED_REPOS, UtcMoment, put
 from digest.wording.phrases import SAY
 
 _TURN = "watched repositories"
@@ -26,7 +26,7 @@ _TAKE = text(
     "INSERT INTO hold (name, owner, until) VALUES (:name, :owner, :until) "
     "ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until "
     "WHERE hold.owner = excluded.owner OR hold.until <= :now OR hold.until > :longest"
-).bindparams(*(bindparam(name, type_=Moment) for name in ("until", "now", "longest")))
+).bindparams(*(bindparam(name, type_=UtcMoment) for name in ("until", "now", "longest")))
 _RELEASE = text("DELETE FROM hold WHERE name = :name AND owner = :owner")
 
 

@@ -34,7 +34,7 @@ SMALLEST_TO_COMPRESS = 512
 _PLAIN, _ZLIB = b"=", b"z"
 
 
-class Moment(TypeDecorator[datetime]):
+class UtcMoment(TypeDecorator[datetime]):
     """An aware moment in UTC; SQLite forgets the zone and gets it back here."""
 
     impl = DateTime(timezone=True)
@@ -55,7 +55,7 @@ class Moment(TypeDecorator[datetime]):
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
 
-class Packed(TypeDecorator[bytes]):
+class CompressedBytes(TypeDecorator[bytes]):
     """Bytes, compressed where they are long; patches shrink to about a fifth."""
 
     impl = LargeBinary
@@ -126,8 +126,8 @@ class ItemRow(OfRepo, table=True):
     kind: str
     whole: bool
     reverting: bool
-    collected_at: datetime = Field(sa_type=Moment)
-    body: bytes = Field(sa_type=Packed)
+    collected_at: datetime = Field(sa_type=UtcMoment)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class ItemTimeRow(OfRepo, table=True):
@@ -135,7 +135,7 @@ class ItemTimeRow(OfRepo, table=True):
 
     __tablename__ = "item_time"
 
-    at: datetime = Field(primary_key=True, sa_type=Moment)
+    at: datetime = Field(primary_key=True, sa_type=UtcMoment)
     key: str = Field(primary_key=True, index=True)
 
 
@@ -150,13 +150,13 @@ class CoverageRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     source: str = Field(index=True)
     repo: str = Field(index=True)
-    starts_at: datetime = Field(sa_type=Moment)
-    ends_at: datetime = Field(sa_type=Moment)
-    collected_at: datetime = Field(sa_type=Moment)
+    starts_at: datetime = Field(sa_type=UtcMoment)
+    ends_at: datetime = Field(sa_type=UtcMoment)
+    collected_at: datetime = Field(sa_type=UtcMoment)
     complete: bool
     default_branch: str
     head: str
-    body: bytes = Field(sa_type=Packed)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class DigestRow(OfRepo, table=True):
@@ -164,14 +164,14 @@ class DigestRow(OfRepo, table=True):
 
     __tablename__ = "digest"
 
-    starts_at: datetime = Field(primary_key=True, sa_type=Moment)
-    ends_at: datetime = Field(primary_key=True, sa_type=Moment)
+    starts_at: datetime = Field(primary_key=True, sa_type=UtcMoment)
+    ends_at: datetime = Field(primary_key=True, sa_type=UtcMoment)
     tz: str = Field(primary_key=True)
     label: str
     partial: bool
     final: bool
-    collected_at: datetime = Field(sa_type=Moment)
-    body: bytes = Field(sa_type=Packed)
+    collected_at: datetime = Field(sa_type=UtcMoment)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class ToldItemRow(OfRepo, table=True):
@@ -180,12 +180,12 @@ class ToldItemRow(OfRepo, table=True):
     __tablename__ = "told_item"
 
     key: str = Field(primary_key=True)
-    at: datetime = Field(sa_type=Moment, index=True)
+    at: datetime = Field(sa_type=UtcMoment, index=True)
     score: int
-    collected_at: datetime = Field(sa_type=Moment)
+    collected_at: datetime = Field(sa_type=UtcMoment)
     title_words: str
     words: str
-    body: bytes = Field(sa_type=Packed)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class StoryRow(OfRepo, table=True):
@@ -196,10 +196,10 @@ class StoryRow(OfRepo, table=True):
 
     __tablename__ = "story"
 
-    starts_at: datetime = Field(primary_key=True, sa_type=Moment)
-    ends_at: datetime = Field(primary_key=True, sa_type=Moment)
+    starts_at: datetime = Field(primary_key=True, sa_type=UtcMoment)
+    ends_at: datetime = Field(primary_key=True, sa_type=UtcMoment)
     place: int = Field(primary_key=True)
-    body: bytes = Field(sa_type=Packed)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class HTTPAnswerRow(SQLModel, table=True):
@@ -211,8 +211,8 @@ class HTTPAnswerRow(SQLModel, table=True):
     etag: str
     link: str
     permanent: bool
-    checked_at: datetime = Field(sa_type=Moment)
-    body: bytes = Field(sa_type=Packed)
+    checked_at: datetime = Field(sa_type=UtcMoment)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class WatchedRepoRow(SQLModel, table=True):
@@ -223,7 +223,7 @@ class WatchedRepoRow(SQLModel, table=True):
     alias: str = Field(primary_key=True)
     owner: str
     name: str
-    added_at: datetime = Field(sa_type=Moment)
+    added_at: datetime = Field(sa_type=UtcMoment)
 
 
 class LeaseRow(SQLModel, table=True):
@@ -233,7 +233,7 @@ class LeaseRow(SQLModel, table=True):
 
     name: str = Field(primary_key=True)
     owner: str
-    until: datetime = Field(sa_type=Moment)
+    until: datetime = Field(sa_type=UtcMoment)
 
 
 class ModelAnswerRow(SQLModel, table=True):
@@ -249,8 +249,8 @@ class ModelAnswerRow(SQLModel, table=True):
     about: str = Field(index=True)
     task: str
     model: str
-    asked_at: datetime = Field(sa_type=Moment, index=True)
-    body: bytes = Field(sa_type=Packed)
+    asked_at: datetime = Field(sa_type=UtcMoment, index=True)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class ModelSpendingRow(SQLModel, table=True):
@@ -271,8 +271,8 @@ class ModelFailureRow(SQLModel, table=True):
     __tablename__ = "model_failure"
 
     model: str = Field(primary_key=True)
-    at: datetime = Field(sa_type=Moment)
-    body: bytes = Field(sa_type=Packed)
+    at: datetime = Field(sa_type=UtcMoment)
+    body: bytes = Field(sa_type=CompressedBytes)
 
 
 class ModelEndpointRow(SQLModel, table=True):

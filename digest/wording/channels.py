@@ -135,7 +135,7 @@ class Cities(Area, Generic[Sentence]):
     tokyo: Sentence = says("Tokyo")
 
 
-class Concerns(Area, Generic[Sentence]):
+class ConcernWords(Area, Generic[Sentence]):
     """What concerns a channel."""
 
     not_a_list: Callable[[object, Example], Sentence] = says(
@@ -228,7 +228,7 @@ class Concerns(Area, Generic[Sentence]):
     no_answer: Sentence = says("no answer came")
 
 
-class Settings(Area, Generic[Sentence]):
+class SettingWords(Area, Generic[Sentence]):
     """The words of one setting."""
 
     choose_days: Sentence = says("Choose at least one day.")
@@ -277,7 +277,7 @@ class Followups(Area, Generic[Sentence]):
     may_not_write: Sentence = says("only who may write here can follow up here")
 
 
-class Delivering(Area, Generic[Sentence]):
+class DeliveryWords(Area, Generic[Sentence]):
     """What a channel is told of its own delivery."""
 
     missing: Sentence = says(
@@ -312,7 +312,7 @@ class Absences(Area, Generic[Sentence]):
     )
 
 
-class Mentions(Area, Generic[Sentence]):
+class MentionWords(Area, Generic[Sentence]):
     """Why an item was, or was not, in what a channel was told."""
 
     own_message: Callable[[object], Sentence] = says(
@@ -354,7 +354,7 @@ class Replies(Area, Generic[Sentence]):
     nobody_asks: Sentence = says("Nothing here waits for you: react with 🚩 to a message first.")
 
 
-class Welcome(Area, Generic[Sentence]):
+class WelcomeWords(Area, Generic[Sentence]):
     """What is said to who asks nothing yet, and its buttons."""
 
     does: Sentence = says(
@@ -375,7 +375,7 @@ class Welcome(Area, Generic[Sentence]):
     which: Sentence = says("Of which repository?")
 
 
-class State(Area, Generic[Sentence]):
+class StateWords(Area, Generic[Sentence]):
     """How a channel is, in a line, and what happened to it lately."""
 
     last: Callable[[object], Sentence] = says(lambda date: f"Last: {date}.")
@@ -406,13 +406,13 @@ class ChannelAreas(Area, Generic[Sentence]):
     subscribing: Subscribing[Sentence]
     channels: Channels[Sentence]
     cities: Cities[Sentence]
-    concerns: Concerns[Sentence]
-    settings: Settings[Sentence]
+    concerns: ConcernWords[Sentence]
+    settings: SettingWords[Sentence]
     followups: Followups[Sentence]
-    delivering: Delivering[Sentence]
+    delivering: DeliveryWords[Sentence]
     absences: Absences[Sentence]
-    mentions: Mentions[Sentence]
+    mentions: MentionWords[Sentence]
     replies: Replies[Sentence]
-    welcome: Welcome[Sentence]
-    state: State[Sentence]
+    welcome: WelcomeWords[Sentence]
+    state: StateWords[Sentence]
     tags: Tags[Sentence]

@@ -272,7 +272,7 @@ class CommandLine(Area, Generic[Sentence]):
     )
 
 
-class Help(Area, Generic[Sentence]):
+class HelpWords(Area, Generic[Sentence]):
     """The table of commands."""
 
     title: Sentence = says("Commands")
@@ -376,7 +376,7 @@ class Gives(Area, Generic[Sentence]):
     further: Sentence = says("keep nothing; log to standard error; which version this is")
 
 
-class Slash(Area, Generic[Sentence]):
+class SlashWords(Area, Generic[Sentence]):
     """Discord's commands and options, at most 100 characters each."""
 
     quiet_line: Sentence = says("one line")
@@ -454,7 +454,7 @@ class CommandAreas(Area, Generic[Sentence]):
     commands: Commands[Sentence]
     repositories: Repositories[Sentence]
     windows: Windows[Sentence]
-    help: Help[Sentence]
+    help: HelpWords[Sentence]
     cli: CommandLine[Sentence]
     gives: Gives[Sentence]
-    slash: Slash[Sentence]
+    slash: SlashWords[Sentence]

@@ -7,7 +7,7 @@ from digest.phrase import Example
 from digest.wording.area import Area, Sentence, says
 
 
-class Chat(Area, Generic[Sentence]):
+class ChatErrorWords(Area, Generic[Sentence]):
     """The bot itself, whatever the platform."""
 
     failed_repos: Callable[[object, object], Sentence] = says(lambda repos, why: f"{repos}: {why}")
@@ -137,7 +137,7 @@ class ModelServer(Area, Generic[Sentence]):
     )
 
 
-class Database(Area, Generic[Sentence]):
+class DatabaseWords(Area, Generic[Sentence]):
     """The database at `place`."""
 
     opened: Sentence = says("the database")
@@ -470,9 +470,9 @@ class Demonstration(Area, Generic[Sentence]):
 class OperatingAreas(Area, Generic[Sentence]):
     """All of them."""
 
-    chat: Chat[Sentence]
+    chat: ChatErrorWords[Sentence]
     model_server: ModelServer[Sentence]
-    database: Database[Sentence]
+    database: DatabaseWords[Sentence]
     pages: Pages[Sentence]
     demonstration: Demonstration[Sentence]
     checks: Checks[Sentence]

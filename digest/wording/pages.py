@@ -36,7 +36,7 @@ def _noun(one: str, many: str = "") -> Callable[[int], str]:
     return lambda n: one if n == 1 else many or f"{one}s"
 
 
-class Objects(Keyed[str]):
+class ObjectWords(Keyed[str]):
     """By `ChangeObject`."""
 
     source: str = says("source")
@@ -416,7 +416,7 @@ class Names(Area):
 
     kinds: Kinds
     purposes: Purposes
-    objects: Objects
+    objects: ObjectWords
     importance: Grades
     states: States
     noise: NoiseWords

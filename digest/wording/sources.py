@@ -7,7 +7,7 @@ from digest.phrase import Example
 from digest.wording.area import Area, Sentence, says
 
 
-class GitHub(Area, Generic[Sentence]):
+class GitHubWords(Area, Generic[Sentence]):
     """GitHub, asked over the network."""
 
     no_repo: Callable[[object], Sentence] = says(
@@ -147,7 +147,7 @@ class GitHub(Area, Generic[Sentence]):
     following_needs_token: Sentence = says("following items upstream needs GITHUB_TOKEN: set it")
 
 
-class Objects(Area, Generic[Sentence]):
+class ObjectsOfGitHub(Area, Generic[Sentence]):
     """What an answer of GitHub is about."""
 
     a_commit: Sentence = says("a commit")
@@ -204,7 +204,7 @@ class Unread(Area, Generic[Sentence]):
     )
 
 
-class Git(Area, Generic[Sentence]):
+class GitWords(Area, Generic[Sentence]):
     """A clone."""
 
     # the first two are in stored days alone
@@ -260,8 +260,8 @@ class Git(Area, Generic[Sentence]):
     )
     no_end: Callable[[object, object], Sentence] = says(
         lambda repo, ref: (
-            f"{repo} has no tag or commit {ref} here: write a tag as git tag lists it, or a SHA; in a "
-            "clone of your own git fetch --tags brings what is missing"
+            f"{repo} has no tag or commit {ref} here: write a tag as git tag lists it, or a SHA; "
+            "in a clone of your own git fetch --tags brings what is missing"
         )
     )
     no_branch: Callable[[object], Sentence] = says(
@@ -374,7 +374,7 @@ class Files(Area, Generic[Sentence]):
     )
 
 
-class Sources(Area, Generic[Sentence]):
+class SourceWords(Area, Generic[Sentence]):
     """How a source is."""
 
     branch: Callable[[object, object, object], Sentence] = says(
@@ -399,9 +399,9 @@ class Sources(Area, Generic[Sentence]):
 class SourceAreas(Area, Generic[Sentence]):
     """All of them."""
 
-    github: GitHub[Sentence]
+    github: GitHubWords[Sentence]
     unread: Unread[Sentence]
-    git: Git[Sentence]
+    git: GitWords[Sentence]
     files: Files[Sentence]
-    objects: Objects[Sentence]
-    sources: Sources[Sentence]
+    objects: ObjectsOfGitHub[Sentence]
+    sources: SourceWords[Sentence]

@@ -12,7 +12,7 @@ from digest.models import Change, FileChange
 from digest.reading.analysis import Analysis
 from digest.reading.known_facts import demands, facts_of_change
 from digest.reading.paths import UNREAD, role
-from digest.reading.statements import Aspect, Figures
+from digest.reading.statements import Aspect, StatedFigures
 from digest.wording.pages import AnalysisWords
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
@@ -212,7 +212,7 @@ class Telling:
             sized.append((Code(file.path), Words(f" {size}")))
         return [Entry(fill(template, files=first_of(sized, MOST_NAMES, self._say.comma)))]
 
-    def _printed(self, figures: Iterable[Figures], unnamed: str) -> list[Block]:
+    def _printed(self, figures: Iterable[StatedFigures], unnamed: str) -> list[Block]:
         blocks: list[Block] = []
         for figure in figures:
             lines = figure.text.rstrip("\n").split("\n")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from digest.facts import Fact, FactKind, Symptom
 from digest.languages import Language
-from digest.model_answers import OfModel, Question
+from digest.model_answers import ModelQuestion, OfModel
 from digest.models import Change, FileChange, Item, Kind, ReadItem
 from digest.reading.analysis import analysis, is_pure_rename
 from digest.reading.known_facts import facts_of_change
@@ -324,7 +324,7 @@ def why_page(
     )
 
 
-def _questions(questions: Sequence[Question], say: Catalogue) -> tuple[Section, ...]:
+def _questions(questions: Sequence[ModelQuestion], say: Catalogue) -> tuple[Section, ...]:
     if not questions:
         return ()
     lines = tuple(_question(each, say) for each in questions)
@@ -332,7 +332,7 @@ def _questions(questions: Sequence[Question], say: Catalogue) -> tuple[Section, 
     return (Section(heading, "asked", (Bullets(lines),)),)
 
 
-def _question(question: Question, say: Catalogue) -> Entry:
+def _question(question: ModelQuestion, say: Catalogue) -> Entry:
     tokens = say.say.tokens.format(read=question.input_tokens, written=question.output_tokens)
     parts: list[Runs] = [
         (Words(f"{say.names.tasks.get(question.task, question.task)} {question.version}"),),

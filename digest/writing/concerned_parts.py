@@ -8,7 +8,7 @@ from digest.concern.concerned import Concerned
 from digest.concern.definitions import Parameter, Way
 from digest.concern.matching import Ground, Match
 from digest.concern.ripple import Hop, Ripple
-from digest.concern.surface import Place, Use, UseKind
+from digest.concern.surface import CodePlace, Use, UseKind
 from digest.languages import Language
 from digest.models import Item
 from digest.wording.pages import ConcernedWords
@@ -149,7 +149,7 @@ def place_of(path: str, line: int, item: Item, *, gone: bool = False) -> Link:
     """Return the line of a file, which leads to it as the change left it, or as it found it."""
     base, found, _ = item.url.rpartition("/commit/")
     sha = item.parents[0] if gone and item.parents else (item.commits or ("",))[-1]
-    place = Place(path, line)
+    place = CodePlace(path, line)
     if not found or not sha:
         return Link(str(place), "")
     return Link(str(place), f"{base}/blob/{sha}/{path}" + (f"#L{line}" if line else ""))

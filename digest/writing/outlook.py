@@ -4,14 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from digest.languages import Language, text_in
 from digest.models import Digest, Item, Point
-from digest.reading.outlook import OutlookKind, Watch
+from digest.reading.outlook import OutlookKind, WatchFor
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Entry
 from digest.writing.phrasing import linked
 from digest.writing.rules import called
 
 
-def outlook_points(watches: Iterable[Watch]) -> tuple[Point, ...]:
+def outlook_points(watches: Iterable[WatchFor]) -> tuple[Point, ...]:
     """Give what to watch as points, each with the keys of the items that say it."""
     return tuple(
         Point(
@@ -36,7 +36,7 @@ def outlook_entries(
     )
 
 
-def _sentence(watch: Watch, language: Language) -> str:
+def _sentence(watch: WatchFor, language: Language) -> str:
     words, comma = CATALOGUES[language].outlook, CATALOGUES[language].comma
     titles = comma.join(called(item) for item in watch.items)
     left = watch.count - len(watch.items)
@@ -56,7 +56,7 @@ def _sentence(watch: Watch, language: Language) -> str:
             return words.unreleased.format(**slots, count=count, release=named, day=day)
 
 
-def _release(watch: Watch) -> tuple[Item, ...]:
+def _release(watch: WatchFor) -> tuple[Item, ...]:
     return (watch.release,) if watch.release else ()
 
 

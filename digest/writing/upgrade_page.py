@@ -8,7 +8,7 @@ from digest.concern.matching import WeighedChange
 from digest.concern.upgrade import (
     Checked,
     Mended,
-    Setting,
+    SettingChange,
     Suspect,
     Untold,
     Upgrade,
@@ -189,7 +189,7 @@ def _mended(fixes: Sequence[Mended], language: Language) -> list[Entry]:
     return entries
 
 
-def _settings(settings: Sequence[Setting], language: Language) -> list[Entry]:
+def _settings(settings: Sequence[SettingChange], language: Language) -> list[Entry]:
     """Say of each setting what a day's page says of it, who did it, and where it is set."""
     words = CATALOGUES[language].upgrade
     entries = []

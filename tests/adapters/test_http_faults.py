@@ -21,7 +21,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import web
 
-from adapters.web.http_server import Limits, Responder, application, serving
+from adapters.web.http_server import Responder, ServerLimits, application, serving
 from tests.adapters.running_program import Program, running_program
 from tests.adapters.slack.conftest import SECRET, TEAM, FakeSlack
 from tests.adapters.slack.test_running import free_port
@@ -260,7 +260,7 @@ class _NoVitals:
 
 
 @asynccontextmanager
-async def limited(limits: Limits, pages: Any = None) -> AsyncIterator[int]:
+async def limited(limits: ServerLimits, pages: Any = None) -> AsyncIterator[int]:
     doors: dict[str, Responder] = {}
     port = free_port()
 
@@ -280,7 +280,7 @@ async def closed(reader: asyncio.StreamReader) -> bytes:
         return await reader.read()
 
 
-SHORT = Limits(head_seconds=0.2, body_seconds=0.2)
+SHORT = ServerLimits(head_seconds=0.2, body_seconds=0.2)
 
 
 @pytest.mark.parametrize("sent", [b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\n"], ids=ascii)
@@ -315,7 +315,7 @@ async def test_a_body_that_does_not_come_whole_gets_408() -> None:
 
 async def test_an_answer_ends_its_connection() -> None:
     """A connection that is kept open for the next request is one that idles."""
-    async with limited(Limits()) as port:
+    async with limited(ServerLimits()) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
         assert (await closed(reader)).endswith(b"ok\n")
@@ -324,7 +324,7 @@ async def test_an_answer_ends_its_connection() -> None:
 
 async def test_the_oldest_connection_makes_room_for_the_newest() -> None:
     hour = 3_600.0  # nothing else closes a connection
-    async with limited(Limits(hour, hour, connections=3)) as port:
+    async with limited(ServerLimits(hour, hour, connections=3)) as port:
         opened = [await asyncio.open_connection("127.0.0.1", port) for _ in range(5)]
         for reader, _ in opened[:2]:
             assert await closed(reader) == b""
@@ -338,7 +338,7 @@ async def test_the_oldest_connection_makes_room_for_the_newest() -> None:
 async def test_who_is_closed_before_their_request_begins_leaves_no_traceback(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async with limited(Limits(connections=1)) as port:
+    async with limited(ServerLimits(connections=1)) as port:
         for number in range(60):
             with (
                 socket.create_connection(("127.0.0.1", port)) as one,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from digest.concern.surface import Place, Surface, Use, UseKind
+from digest.concern.surface import CodePlace, Surface, Use, UseKind
 from digest.concern.upgrade import Upgrade
 from digest.errors import NotFound, RateLimited, UsageError
 from digest.models import Repo
@@ -23,10 +23,10 @@ from tests.digest.sources.github.github_fake import source as api
 ROCKET = Repo("acme", "rocket")
 BASE = "/repos/acme/rocket"
 USES = (
-    Use(UseKind.CALLED, "rocket.engine.launch", Place("plug/run.py", 5), positional=1),
-    Use(UseKind.NAME, "rocket.engine.steady", Place("plug/run.py", 2)),
-    Use(UseKind.FLAG, "--thrust", Place("run.sh", 3)),
-    Use(UseKind.PIN, "rocket", Place("pyproject.toml", 9), value="==1.0.0"),
+    Use(UseKind.CALLED, "rocket.engine.launch", CodePlace("plug/run.py", 5), positional=1),
+    Use(UseKind.NAME, "rocket.engine.steady", CodePlace("plug/run.py", 2)),
+    Use(UseKind.FLAG, "--thrust", CodePlace("run.sh", 3)),
+    Use(UseKind.PIN, "rocket", CodePlace("pyproject.toml", 9), value="==1.0.0"),
 )
 SURFACE = Surface("acme/rocket", uses=USES)
 ENGINE = "def launch(path):\n    return path\n\n\ndef steady(path):\n    return path\n"

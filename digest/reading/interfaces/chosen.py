@@ -45,7 +45,7 @@ Conditions = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChosenValue:
     """A value that code gives, None where it is worked out; `line` counts from 1 in the file.
 
     `is_guarded` where it is given to what has no value yet alone.
@@ -183,13 +183,13 @@ def on_where(became: Definition, text: str) -> tuple[str, Conditions] | None:
 _ON, _OFF = ("True", "1"), ("False", "0", "None")
 
 
-def _given(one: Definition, text: str) -> list[Choice]:
+def _given(one: Definition, text: str) -> list[ChosenValue]:
     """Return what the default of a setting comes to; a variable's has no quotes."""
     choices = given_by(one.value or "", text)
     if one.subject is not Subject.ENV:
         return choices
     bare = [replace(each, value=(each.value or "").strip("'\"") or None) for each in choices]
-    return bare if len(bare) > 1 else [Choice((), one.value, 0)]
+    return bare if len(bare) > 1 else [ChosenValue((), one.value, 0)]
 
 
 def _setting(target: str, owner: str, text: str) -> str:
@@ -264,23 +264,24 @@ def _is_within(line: str, indent: int) -> bool:
     return not text or len(line) - len(text) > indent or text[0] in ")]#"
 
 
-def chosen_by(function: Function) -> dict[str, list[Choice]]:
+def chosen_by(function: Function) -> dict[str, list[ChosenValue]]:
     """Return what a function gives the attributes of objects, by the whole name: `self.size`."""
-    found: dict[str, list[Choice]] = {}
+    found: dict[str, list[ChosenValue]] = {}
     for node, conditions in _statements(function.body, ()):
         target, value = _assigned(node)
         if isinstance(target, ast.Attribute) and value is not None:
             name, line = ast.unparse(target), node.lineno + function.line - 1
             guarded = any(_is_unset(one, name) for one in conditions)
             found.setdefault(name, []).extend(
-                Choice(around, given, line, guarded) for around, given in _values(value, conditions)
+                ChosenValue(around, given, line, guarded)
+                for around, given in _values(value, conditions)
             )
             continue
         # Counted up, unpacked, or given in a loop: what it comes to is not known.
         for bound in ast.walk(node):
             if isinstance(bound, ast.Attribute) and isinstance(bound.ctx, ast.Store | ast.Del):
                 line = bound.lineno + function.line - 1
-                found.setdefault(ast.unparse(bound), []).append(Choice(conditions, None, line))
+                found.setdefault(ast.unparse(bound), []).append(ChosenValue(conditions, None, line))
     return found
 
 
@@ -291,7 +292,7 @@ def _assigned(node: ast.stmt) -> tuple[ast.expr | None, ast.expr | None]:
     return (node.target, node.value) if isinstance(node, ast.AnnAssign) else (None, None)
 
 
-def given_by(value: str, text: str) -> list[Choice]:
+def given_by(value: str, text: str) -> list[ChosenValue]:
     """Return what a default comes to: that of `A if C else B`, of a predicate, of a function.
 
     In: a default as it is written, and the whole file, which may hold the function that it names.
@@ -308,13 +309,13 @@ def given_by(value: str, text: str) -> list[Choice]:
     return []
 
 
-def _choices(value: ast.expr) -> list[Choice]:
-    return [Choice(conditions, given, 0) for conditions, given in _values(value, ())]
+def _choices(value: ast.expr) -> list[ChosenValue]:
+    return [ChosenValue(conditions, given, 0) for conditions, given in _values(value, ())]
 
 
 def differing(
-    old: Sequence[Choice], new: Sequence[Choice]
-) -> Iterator[tuple[Choice, Choice, Conditions]]:
+    old: Sequence[ChosenValue], new: Sequence[ChosenValue]
+) -> Iterator[tuple[ChosenValue, ChosenValue, Conditions]]:
     """Yield where two lists of choices come to other values: both, and the fewest conditions.
 
     Nothing of lists that are too long to be compared with each other.
@@ -336,9 +337,9 @@ def differing(
             yield was, became, written[conditions]
 
 
-def _under(conditions: frozenset[str], choices: Iterable[Choice]) -> Choice | None:
+def _under(conditions: frozenset[str], choices: Iterable[ChosenValue]) -> ChosenValue | None:
     """Return what is chosen where these conditions hold, None where that is not known."""
-    found: Choice | None = None
+    found: ChosenValue | None = None
     for one in choices:
         if conditions.issuperset(one.conditions) and not (one.is_guarded and found):
             found = one

@@ -30,7 +30,7 @@ from digest.reading.interfaces.definition import (
 from digest.reading.interfaces.difference import Compared, Difference, altered, came, gone
 from digest.reading.interfaces.grammar import differing
 from digest.reading.interfaces.other_files import native_definitions, settings_of
-from digest.reading.interfaces.place import Language, Place
+from digest.reading.interfaces.place import FileLanguage, Place
 from digest.reading.interfaces.python import (
     CONSTANT,
     ENTRY,
@@ -62,12 +62,12 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
     `cut` tells that the sides are parts of a file: statements that do not parse are left out.
     """
     before, after = pair.before or "", pair.after or ""
-    if place.language is Language.REQUIREMENTS:
+    if place.language is FileLanguage.REQUIREMENTS:
         return Compared(place, pair, tuple(_required(pair, cut=cut)))
-    if place.language is Language.SETTINGS:
+    if place.language is FileLanguage.SETTINGS:
         old, new = tuple(settings_of(pair.old_path, before)), tuple(settings_of(pair.path, after))
         return Compared(place, pair, tuple(_set(old, new)), old, new)
-    if place.language is Language.NATIVE:
+    if place.language is FileLanguage.NATIVE:
         old = tuple(native_definitions(pair.old_path, before))
         new = tuple(native_definitions(pair.path, after))
     else:

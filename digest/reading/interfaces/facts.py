@@ -18,7 +18,7 @@ from digest.reading.interfaces.grammar import Parsed, differing
 from digest.reading.interfaces.moves import move_facts, words_of
 from digest.reading.interfaces.overrides import override_facts
 from digest.reading.interfaces.place import (
-    Language,
+    FileLanguage,
     Place,
     Touched,
     is_private,
@@ -28,7 +28,7 @@ from digest.reading.interfaces.place import (
 from digest.reading.interfaces.python import is_literal
 from digest.reading.interfaces.supported import supported_facts
 from digest.reading.interfaces.wire_versions import wire_version_facts
-from digest.reading.patch import MOST_READ, Hunk, hunks
+from digest.reading.patch import MOST_READ, DiffHunk, hunks
 
 _AS_WRITTEN = (Subject.CHOICE, Subject.DEPENDENCY, Subject.PLATFORM, Subject.ENV)
 _UNREADABLE = (SyntaxError, RecursionError, ValueError, MemoryError)
@@ -203,7 +203,7 @@ def _evidence(one: Difference) -> Iterator[Evidence]:
 def compared_by_hunks(file: FileChange, place: Place) -> Compared | None:
     """Compare the two sides of a file's hunks; None without a patch."""
     found = tuple(hunks(file.patch))
-    if not found or place.language is Language.NATIVE:
+    if not found or place.language is FileLanguage.NATIVE:
         return None
     margins = [_margin(hunk) for hunk in found]
     old, old_lines = _side(found, margins, place, old=True)
@@ -252,7 +252,7 @@ _SIGNATURE = re.compile(r"(?:async )?def \w+\([^)]*")
 _PARAMETER = re.compile(r" +\*{0,2}\w+\s*[:=,].*,\s*|\s+\*?\w*,")
 
 
-def _around(hunk: Hunk, margin: int) -> tuple[list[str], list[str]]:
+def _around(hunk: DiffHunk, margin: int) -> tuple[list[str], list[str]]:
     """Return what has to stand around a hunk of Python that it can be read, by git's own head.
 
     What stands within a class or a list of parameters is written into one. Classes of settings
@@ -272,14 +272,14 @@ def _around(hunk: Hunk, margin: int) -> tuple[list[str], list[str]]:
     return ["if True:", *deeper], []
 
 
-def _margin(hunk: Hunk) -> int:
+def _margin(hunk: DiffHunk) -> int:
     """Return how far in the outermost line of a hunk stands."""
     texts = (line.text for line in hunk.lines)
     return min((len(one) - len(one.lstrip(" ")) for one in texts if one.strip()), default=0)
 
 
 def _side(
-    found: Sequence[Hunk], margins: Sequence[int], place: Place, *, old: bool
+    found: Sequence[DiffHunk], margins: Sequence[int], place: Place, *, old: bool
 ) -> tuple[str, list[int]]:
     """Return one side of all hunks as a text, and for each of its lines the line of the file."""
     text: list[str] = []
@@ -290,10 +290,15 @@ def _side(
             for line in hunk.lines
             if (number := line.old if old else line.new) is not None
         ]
-        if place.language in (Language.SETTINGS, Language.REQUIREMENTS) and hunk.new_start > 1:
+        if (
+            place.language in (FileLanguage.SETTINGS, FileLanguage.REQUIREMENTS)
+            and hunk.new_start > 1
+        ):
             text += [CUT, hunk.section]
             numbers += [0, 0]
-        before, behind = _around(hunk, margin) if place.language is Language.PYTHON else ([], [])
+        before, behind = (
+            _around(hunk, margin) if place.language is FileLanguage.PYTHON else ([], [])
+        )
         text += [*before, *(line for line, _ in numbered), *behind]
         numbers += [0] * len(before) + [number for _, number in numbered] + [0] * len(behind)
     return "\n".join(text), numbers
@@ -320,7 +325,7 @@ def functions_touched(file: FileChange) -> tuple[tuple[str, ...], tuple[str, ...
     old, new = sides(file, place)
     before: dict[str, str]
     after: dict[str, str]
-    if place.language is Language.PYTHON and place.depth > 1 and not is_private(place.module):
+    if place.language is FileLanguage.PYTHON and place.depth > 1 and not is_private(place.module):
         before, after = (_python(side) for side in differing(old, new, cut=True))
     elif is_public_header(file.path):
         before, after = _cxx(old), _cxx(new)

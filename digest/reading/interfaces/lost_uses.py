@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from digest.models import FileChange
 from digest.reading.interfaces.definition import snake_case
-from digest.reading.interfaces.place import Language, is_private, place_of
+from digest.reading.interfaces.place import FileLanguage, is_private, place_of
 
 _WIDELY = 3
 """Files, and folders of these, that have to lose an import before a name counts as used by many."""
@@ -53,7 +53,7 @@ class LostImports:
         found: dict[tuple[str, str], set[str]] = {}
         for file in self._files:
             place = place_of(file.path)
-            if not file.patch or place is None or place.language is not Language.PYTHON:
+            if not file.patch or place is None or place.language is not FileLanguage.PYTHON:
                 continue
             for module, name in _imported(file.patch, sign):
                 if not is_private(name or module):
@@ -131,7 +131,7 @@ class LostUses:
     def _read(self) -> Iterator[tuple[str, tuple[Uses, Uses]]]:
         for file in self._files:
             place = place_of(file.path)
-            if file.patch and place is not None and place.language is Language.PYTHON:
+            if file.patch and place is not None and place.language is FileLanguage.PYTHON:
                 lines = file.patch.split("\n")
                 yield file.path, (_uses(lines, "-"), _uses(lines, "+"))
 

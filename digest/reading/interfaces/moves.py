@@ -18,7 +18,7 @@ from digest.reading.change import declared
 from digest.reading.description import BREAKING_LABEL, TITLE_READ, is_stated_breaking, written
 from digest.reading.interfaces.ancestry import Ancestry, after
 from digest.reading.interfaces.lost_uses import LostImports, LostUses
-from digest.reading.interfaces.place import Language, is_private, module_of, place_of
+from digest.reading.interfaces.place import FileLanguage, is_private, module_of, place_of
 from digest.reading.interfaces.renames import (
     NewName,
     are_named_alike,
@@ -519,7 +519,7 @@ def _member_fact(
 def _module(path: str) -> str:
     """Return the dotted name of a Python file that users may import, empty for any other file."""
     place = place_of(path)
-    return place.module if place is not None and place.language is Language.PYTHON else ""
+    return place.module if place is not None and place.language is FileLanguage.PYTHON else ""
 
 
 def _as_told(name: str, now: NewName | None, words: str) -> NewName | None:

@@ -20,7 +20,7 @@ from digest.reading.patch import MOST_READ
 from digest.reading.paths import REMEMBERED, RUNTIME, UNREAD, role
 
 
-class Language(StrEnum):
+class FileLanguage(StrEnum):
     """How a file is read."""
 
     PYTHON = "python"
@@ -115,7 +115,7 @@ class Place:
     """What a file can define, by its path; `module` is its dotted name, empty where it has none."""
 
     path: str
-    language: Language
+    language: FileLanguage
     module: str = ""
     arguments: bool = False
     config: bool = False
@@ -154,20 +154,20 @@ def place_of(path: str) -> Place | None:
     what = role(path)
     name = path.rpartition("/")[2]
     if _is_metadata(path, name, what):
-        return Place(path, Language.REQUIREMENTS)
+        return Place(path, FileLanguage.REQUIREMENTS)
     if what not in RUNTIME or _ASIDE.search(path):
         return None
     if holds_settings(path):
-        return Place(path, Language.SETTINGS)
+        return Place(path, FileLanguage.SETTINGS)
     if name.endswith(_NATIVE):
-        return Place(path, Language.NATIVE)
+        return Place(path, FileLanguage.NATIVE)
     if not name.endswith(".py") or "/" not in path:
         return None
     stem = name.removesuffix(".py").lower()
     folders = frozenset(path.lower().split("/")[:-1])
     return Place(
         path,
-        Language.PYTHON,
+        FileLanguage.PYTHON,
         module=module_of(path),
         arguments=bool(_ARGUMENTS.search(stem)) or bool(folders & _ARGUMENT_FOLDERS),
         config=bool(_CONFIG.search(stem)) or bool(folders & _CONFIG_FOLDERS),
@@ -224,14 +224,14 @@ def can_matter(file: FileChange, place: Place) -> int:
     cannot. A file without a patch can, if its path says that it is part of the interface.
     """
     patch = file.patch
-    if place.language is Language.REQUIREMENTS:
+    if place.language is FileLanguage.REQUIREMENTS:
         return 2
-    if place.language is Language.SETTINGS:
+    if place.language is FileLanguage.SETTINGS:
         # Settings that come or go as a whole file are no list of what changed.
         return 0 if file.status in ("added", "removed") else 2
     if patch is None:
         return 2 if place.surface and file.additions + file.deletions > 0 else 0
-    if place.language is Language.NATIVE:
+    if place.language is FileLanguage.NATIVE:
         names_native = any(word in patch for word in _WORDS_OF_NATIVE)
         return 2 if names_native and _ABOUT_NATIVE.search(patch, 0, MOST_READ) else 0
     if place.environment and _CODE.search(patch):
@@ -414,7 +414,7 @@ _DEEPEST_FRONT = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
+class ChangeEnds:
     """The commits before and after a change, by their whole SHAs; empty where not known."""
 
     before: str
@@ -426,7 +426,7 @@ class Touched:
     """A file of an item that may hold a change of an interface."""
 
     item: Item
-    ends: Ends
+    ends: ChangeEnds
     file: FileChange
     place: Place
     worth: int
@@ -444,7 +444,7 @@ class Touched:
         return None if self.file.status == "removed" else FileAt(self.ends.after, self.file.path)
 
 
-def ends_of(item: Item, commits: Mapping[str, Item]) -> Ends | None:
+def ends_of(item: Item, commits: Mapping[str, Item]) -> ChangeEnds | None:
     """Return the commits before and after an item, None where its parents are not known.
 
     `commits` are the commits that the item accounts for, by SHA, where their parents are known.
@@ -455,17 +455,17 @@ def ends_of(item: Item, commits: Mapping[str, Item]) -> Ends | None:
         return None
     if item.parents and (len(item.commits) == 1 or len(item.parents) > 1):
         merge = next((sha for sha in item.commits if _parents(sha, commits) == item.parents), None)
-        return Ends(item.parents[0], merge or item.commits[-1])
+        return ChangeEnds(item.parents[0], merge or item.commits[-1])
     known = {sha: _parents(sha, commits) for sha in item.commits}
     merges = [sha for sha, parents in known.items() if len(parents) > 1]
     if merges:
-        return Ends(known[merges[-1]][0], merges[-1])
+        return ChangeEnds(known[merges[-1]][0], merges[-1])
     if not all(known.values()):
         return None
     first = [parents[0] for parents in known.values() if parents[0] not in known]
     parents_of = {parents[0] for parents in known.values()}
     last = [sha for sha in known if sha not in parents_of]
-    return Ends(first[0], last[0]) if len(first) == 1 and len(last) == 1 else None
+    return ChangeEnds(first[0], last[0]) if len(first) == 1 and len(last) == 1 else None
 
 
 def _parents(sha: str, commits: Mapping[str, Item]) -> tuple[str, ...]:
@@ -491,14 +491,14 @@ def touched(items: Sequence[Item], commits: Sequence[Item] = ()) -> list[Touched
         ends = ends_of(item, known)
         if brings_main(item):
             continue
-        own = [one for one in _of_item(item, ends or Ends("", "")) if one.worth]
+        own = [one for one in _of_item(item, ends or ChangeEnds("", "")) if one.worth]
         own.sort(key=_order)
         found += own[:MOST_OF_ONE] if len(items) > 1 else own
     found.sort(key=_order)
     return found
 
 
-def _of_item(item: Item, ends: Ends) -> Iterator[Touched]:
+def _of_item(item: Item, ends: ChangeEnds) -> Iterator[Touched]:
     for file in item.files or ():
         place = place_of(file.path) or (place_of(file.previous_path or "") or None)
         if place is not None:
@@ -507,7 +507,7 @@ def _of_item(item: Item, ends: Ends) -> Iterator[Touched]:
 
 def _order(one: Touched) -> tuple[int, int, int, int]:
     place = one.place
-    first = place.language is Language.REQUIREMENTS or place.arguments or place.environment
+    first = place.language is FileLanguage.REQUIREMENTS or place.arguments or place.environment
     return -one.worth, -int(first), -int(place.surface), place.depth
 
 
@@ -515,9 +515,9 @@ def fronts(files: Sequence[Touched]) -> tuple[FileAt, ...]:
     """Return the `__init__` files that tell which names of the touched modules are public."""
     found: dict[str, FileAt] = {}
     for one in files:
-        if one.place.language is Language.REQUIREMENTS or one.after is None:
+        if one.place.language is FileLanguage.REQUIREMENTS or one.after is None:
             continue
-        if one.place.language is Language.NATIVE:
+        if one.place.language is FileLanguage.NATIVE:
             paths = _packages(one.item)
         elif one.place.depth <= _DEEPEST_FRONT + 1:
             paths = fronts_above(one.place)
@@ -540,7 +540,7 @@ def _packages(item: Item) -> Iterator[str]:
     seen = set()
     for file in item.files or ():
         place = place_of(file.path)
-        if place is None or not place.module or place.language is not Language.PYTHON:
+        if place is None or not place.module or place.language is not FileLanguage.PYTHON:
             continue
         package = place.module.partition(".")[0]
         start = f"/{file.path}".find(f"/{package}/")
@@ -588,7 +588,7 @@ def _tables_of_variables(one: Touched) -> Iterator[FileAt]:
     It stands at the top of the package or right below that; a change need not touch it.
     """
     place, patch = one.place, (one.file.patch or "")[:MOST_READ]
-    reads = place.language is Language.PYTHON and place.depth > 1 and not place.environment
+    reads = place.language is FileLanguage.PYTHON and place.depth > 1 and not place.environment
     if not reads or one.after is None or not _READS_VARIABLE.search(patch):
         return
     folders = place.path.split("/")[:-1]

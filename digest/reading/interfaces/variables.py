@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from digest.facts import Fact, FactChange, Subject
 from digest.models import Item
-from digest.reading.interfaces.place import Language, by_sha, place_of
+from digest.reading.interfaces.place import FileLanguage, by_sha, place_of
 from digest.reading.patch import MOST_READ
 from digest.reading.paths import RUNTIME, role
 
@@ -47,7 +47,7 @@ def _base(known: Mapping[str, Item]) -> str:
 def _named(item: Item) -> Iterator[str]:
     for file in item.files or ():
         place, patch = place_of(file.path), (file.patch or "")[:MOST_READ]
-        if place is None or place.language not in (Language.PYTHON, Language.NATIVE):
+        if place is None or place.language not in (FileLanguage.PYTHON, FileLanguage.NATIVE):
             continue
         if place.environment or "env" in patch:
             for line in patch.split("\n"):

@@ -15,7 +15,7 @@ from digest.reading.interfaces.comparison import bound_change, compared
 from digest.reading.interfaces.definition import Pair, likeness
 from digest.reading.interfaces.facts import fact_of
 from digest.reading.interfaces.moves import as_they_went, gone_modules, moved_modules, words_of
-from digest.reading.interfaces.place import Ends, can_matter, fronts_above, place_of
+from digest.reading.interfaces.place import ChangeEnds, can_matter, fronts_above, place_of
 
 _SETTLED = (FactKind.INTERFACE, FactKind.REQUIREMENT, FactKind.SUPPORT)
 _VALUED = (FactChange.DEFAULT, FactChange.CHANGED, FactChange.RAISED, FactChange.LOWERED)
@@ -297,7 +297,7 @@ def span_facts(
     repository: str,
     files: Sequence[FileChange],
     contents: Mapping[FileAt, str | None],
-    ends: Ends,
+    ends: ChangeEnds,
     changes: Sequence[Item] = (),
 ) -> tuple[Fact, ...]:
     """Return what two versions differ in for a user.

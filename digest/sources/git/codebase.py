@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from digest.concern.reader import READ, Codebase
-from digest.concern.surface import Place, Problem, Source
+from digest.concern.surface import CodePlace, Problem, SurfaceOrigin
 from digest.errors import CouldNotLook, NotFound, StoreFailed, UsageError
 from digest.ports import Progress
 from digest.sources.forge import without_credentials
@@ -87,9 +87,9 @@ class _Taken:
         """Yield a line for each reason: the first file, and how many more there are."""
         for why, (first, *more) in self._left.items():
             like = f", like {len(more):,} more" if more else ""
-            yield Problem(Place(first), f"{why}{like}")
+            yield Problem(CodePlace(first), f"{why}{like}")
         if self.symbolic:
-            yield Problem(Place(), f"symbolic links are not followed ({self.symbolic})")
+            yield Problem(CodePlace(), f"symbolic links are not followed ({self.symbolic})")
 
 
 async def codebase(
@@ -183,7 +183,7 @@ async def _at_commit(
     texts = await read_blobs(git, path, taken.contents.values(), *NO_FETCH)
     found = {shown: texts.get(sha) for shown, sha in taken.contents.items()}
     files = {shown: text for shown, text in found.items() if text is not None}
-    return Codebase(Source(name, commit), files, taken.links, list(taken.problems()))
+    return Codebase(SurfaceOrigin(name, commit), files, taken.links, list(taken.problems()))
 
 
 def _listed(listing: bytes, prefix: str) -> _Taken:
@@ -223,7 +223,7 @@ def _of_folder(root: Path, name: str) -> Codebase:
                 text = _text(path, shown, taken)
                 if text is not None:
                     files[shown] = text
-    return Codebase(Source(name), files, (), list(taken.problems()))
+    return Codebase(SurfaceOrigin(name), files, (), list(taken.problems()))
 
 
 def _text(path: Path, shown: str, taken: _Taken) -> str | None:

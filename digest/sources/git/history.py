@@ -17,7 +17,7 @@ from digest.reading.releases import PRERELEASE
 from digest.sources.forge import Forge
 from digest.sources.git.process import LOCAL_SECONDS, NO_FETCH, GitFailed, GitProcess
 from digest.sources.landing import Landing, Node
-from digest.sources.message import Message, parse
+from digest.sources.message import CommitMessage, parse
 from digest.wording.phrases import SAY
 
 FILE_LIMIT = 1_000_000
@@ -646,7 +646,7 @@ def commit_items(
 
 
 def _item(
-    repo: Repo, forge: Forge | None, commit: Commit, message: Message, changes: Changes | None
+    repo: Repo, forge: Forge | None, commit: Commit, message: CommitMessage, changes: Changes | None
 ) -> Item:
     files = changes.files.get(commit.sha) if changes else None
     missing: tuple[str, ...] = ()

@@ -57,15 +57,15 @@ class Elsewhere(NotFound):
 
 
 @dataclass(slots=True)
-class Reading:
+class RowContext:
     """The repository that rows have to be of (None: not known yet), and the holes so far."""
 
     repo: Repo | None
     holes: int = 0
 
 
-def _reading(info: ValidationInfo) -> Reading:
-    assert isinstance(info.context, Reading), "`read` hands it to every validator"
+def _reading(info: ValidationInfo) -> RowContext:
+    assert isinstance(info.context, RowContext), "`read` hands it to every validator"
     return info.context
 
 
@@ -529,7 +529,7 @@ class _TreeEntry(Row):
     sha: Sha
 
 
-class Tree(RestRow):
+class TreeRow(RestRow):
     """https://docs.github.com/en/rest/git/trees#get-a-tree."""
 
     sha: Sha
@@ -552,7 +552,7 @@ class CommitStanding(RestRow):
     status: Literal["ahead", "behind", "diverged", "identical"]
 
 
-class Event(RestRow):
+class IssueEventRow(RestRow):
     """https://docs.github.com/en/rest/issues/events."""
 
     event: str
@@ -565,7 +565,7 @@ class Ref(RestRow):
     ref: str
 
 
-class Limits(Row):
+class RateLimitRow(Row):
     """https://docs.github.com/en/rest/rate-limit/rate-limit."""
 
     remaining: Count = _called(AliasPath("resources", "core", "remaining"))
@@ -580,7 +580,7 @@ class _TaggedObject(Row):
 
 
 class _TagTarget(Row):
-    typename: Literal["Commit", "Tag", "Tree", "Blob"] = Field(alias="__typename")
+    typename: Literal["Commit", "Tag", "TreeRow", "Blob"] = Field(alias="__typename")
     oid: Sha
     committed_date: Moment | None = None
     author: GitActor | None = None
@@ -659,7 +659,7 @@ def read(kind: type[T], value: Json, what: Phrase | str, repo: Repo | None) -> t
     """
     if kind not in _ADAPTERS:
         _ADAPTERS[kind] = TypeAdapter(kind)
-    reading = Reading(repo)
+    reading = RowContext(repo)
     try:
         return _ADAPTERS[kind].validate_python(value, context=reading), reading.holes
     except ValidationError as error:

@@ -87,7 +87,9 @@ async def _numbered(asker: Session, repo: Repo, number: int) -> Item | None:
         return await _pull(asker, repo, number, answer.value.reactions.total_count)
     # Labels and mentions are events too, so the last closing may stand on any page.
     path = repo_path(repo, "issues", str(number), "events?per_page=100")
-    listed = await _every_row(asker, path, a_list(rows.Event, SAY.objects.an_issues_events, repo))
+    listed = await _every_row(
+        asker, path, a_list(rows.IssueEventRow, SAY.objects.an_issues_events, repo)
+    )
     turns = [row for row in listed if row.event in ("closed", "reopened")]
     events = [Event(row.event, row.created_at) for row in turns]
     return issue_item(repo, answer.value, None, events)

@@ -167,7 +167,7 @@ def _next_page(link: str) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class RetryAfter:
     """That a request may be put again after so many seconds."""
 
     seconds: float
@@ -176,7 +176,7 @@ class Wait:
 
 def verdict(
     status: int, headers: Mapping[str, str], message: str, now: datetime, has_token: bool
-) -> InfraError | Wait:
+) -> InfraError | RetryAfter:
     """Judge a REST or GraphQL answer whose status is 400 or more.
 
     https://docs.github.com/en/rest/using-the-rest-api/troubleshooting-the-rest-api
@@ -192,13 +192,13 @@ def verdict(
     if status in (403, 429):
         return _refusal(status, headers, message, now, has_token)
     if status >= 500:
-        return Wait(0.5, Unreachable(SAY.github.own_error(status)))
+        return RetryAfter(0.5, Unreachable(SAY.github.own_error(status)))
     return BadAnswer(SAY.github.not_accepted(status))
 
 
 def _refusal(
     status: int, headers: Mapping[str, str], message: str, now: datetime, has_token: bool
-) -> InfraError | Wait:
+) -> InfraError | RetryAfter:
     after = _number(headers.get("retry-after"))
     if after is None and headers.get("x-ratelimit-remaining") == "0":
         return exhausted(headers, has_token)
@@ -207,7 +207,7 @@ def _refusal(
     if after is not None:
         after = min(after, _DAY_SECONDS)
         at = datetime.fromtimestamp(now.timestamp() + after, UTC)
-        return Wait(after, RateLimited(SAY.github.pause(f"{at:%H:%M}"), at))
+        return RetryAfter(after, RateLimited(SAY.github.pause(f"{at:%H:%M}"), at))
     if "rate limit" in message.lower():
         return exhausted(headers, has_token)
     return Forbidden(SAY.github.token_may_not if has_token else SAY.github.may_not)
@@ -408,7 +408,7 @@ class Session:
             if is_unchanged or (value is not None and not limited):
                 return reply, value
             outcome = self._judge(reply, resource, limited)
-            if not isinstance(outcome, Wait):
+            if not isinstance(outcome, RetryAfter):
                 raise outcome
             error = outcome.otherwise
             if outcome.seconds > LONGEST_WAIT and isinstance(error, RateLimited):
@@ -457,16 +457,16 @@ class Session:
                 )
         raise BadAnswer(SAY.github.circle)
 
-    def _judge(self, reply: _Reply, resource: str, limited: str) -> InfraError | Wait:
+    def _judge(self, reply: _Reply, resource: str, limited: str) -> InfraError | RetryAfter:
         if reply.status < 400 and not limited:
-            return Wait(0.5, BadAnswer(SAY.github.not_json))
+            return RetryAfter(0.5, BadAnswer(SAY.github.not_json))
         message = limited or reply.body[:2000].decode("utf-8", "replace")
         status = 403 if limited else reply.status
         outcome = verdict(status, reply.headers, message, self.clock(), self.has_token)
         if isinstance(outcome, RateLimited):
             self._block(resource, outcome)
-        if isinstance(outcome, Wait) and resource == "graphql" and reply.status >= 500:
-            return Wait(outcome.seconds, HeavyAnswer(outcome.otherwise.why))
+        if isinstance(outcome, RetryAfter) and resource == "graphql" and reply.status >= 500:
+            return RetryAfter(outcome.seconds, HeavyAnswer(outcome.otherwise.why))
         return outcome
 
     def _note(self, reply: _Reply, resource: str) -> None:

@@ -136,7 +136,7 @@ class Wishes:
     size: float = 1.0
 
 
-class Query:
+class GraphQLQuery:
     """A document in the making: variables are declared as they are used."""
 
     def __init__(self, **texts: str) -> None:
@@ -176,7 +176,7 @@ def document(
 
     Commits are listed from `end` and from the head down, without a lower end: see `window`.
     """
-    query = Query(owner=repo.owner, name=repo.name)
+    query = GraphQLQuery(owner=repo.owner, name=repo.name)
     declare = query.declare
     body = ["nameWithOwner isPrivate isEmpty", "head: defaultBranchRef { name target { oid } }"]
     for name, after in wishes.streams.items():
@@ -205,7 +205,7 @@ def originals_document(
     repo: Repo, numbers: Sequence[int], shas: Sequence[str]
 ) -> tuple[str, dict[str, Json]]:
     """Build a query for pull requests by number (`p12`), and commits by SHA (`c0`, `c1` …)."""
-    query = Query(owner=repo.owner, name=repo.name)
+    query = GraphQLQuery(owner=repo.owner, name=repo.name)
     body = ["nameWithOwner isPrivate isEmpty"]
     body += [f"p{one}: pullRequest(number: {one}) {{ ...PullFacts }}" for one in numbers]
     for index, sha in enumerate(shas):
@@ -221,7 +221,7 @@ def blobs_document(
     repo: Repo, files: Sequence[FileAt], shas: Sequence[str]
 ) -> tuple[str, dict[str, Json]]:
     """Build a query for files (`b0`, `b1` …) and for the commits that they stand at (`s0` …)."""
-    query = Query(owner=repo.owner, name=repo.name)
+    query = GraphQLQuery(owner=repo.owner, name=repo.name)
     body = ["nameWithOwner isPrivate isEmpty"]
     expressions = {f"s{at}": sha for at, sha in enumerate(shas)}
     expressions |= {f"b{at}": f"{file.sha}:{file.path}" for at, file in enumerate(files)}

@@ -39,7 +39,7 @@ MOST_PAGES = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedCommits:
     """The commits between two, oldest first, and the newest commit that both come from."""
 
     commits: tuple[rows.CommitNode, ...]
@@ -74,7 +74,7 @@ async def find_span(asker: Session, repo: Repo, base: str, head: str) -> Span:
 
 async def compared(
     asker: Session, repo: Repo, base: str, head: str, most_pages: int = MOST_PAGES
-) -> Compared:
+) -> ComparedCommits:
     """Return what lies between two full SHAs of a repository as it is called now."""
     url: str | None = repo_path(repo, "compare", f"{base}...{head}") + "?per_page=100"
     shape = Shape(rows.Comparison, SAY.objects.a_comparison, repo)
@@ -87,7 +87,7 @@ async def compared(
         fork = fork or answer.value.merge_base_commit or answer.value.base_commit
         url, pages = answer.next_url, pages + 1
     is_whole = url is None and len(commits) >= total
-    return Compared(tuple(commits.values()), fork, is_whole)
+    return ComparedCommits(tuple(commits.values()), fork, is_whole)
 
 
 async def _end(asker: Session, repo: Repo, name: str) -> tuple[str, rows.CommitNode]:
@@ -128,7 +128,7 @@ async def read_tree(asker: Session, repo: Repo, sha: str) -> Mapping[str, str]:
     says that it cut them.
     """
     repo, _ = await known_repository(asker, repo)
-    shape = Shape(rows.Tree, SAY.objects.a_tree, repo)
+    shape = Shape(rows.TreeRow, SAY.objects.a_tree, repo)
     path = repo_path(repo, "git", "trees", sha) + "?recursive=1"
     answer = await asker.get(path, shape, permanent=True)
     if answer.value.truncated:

@@ -15,7 +15,7 @@ from typing import Self
 from digest.errors import BadToken, CouldNotLook, NotFound
 from digest.models import Activity, FileAt, Gap, Item, Notice, NoticeKind, Repo, Span, Window
 from digest.ports import Progress, Seen, SeenSince, Steps
-from digest.sources.github.answers import CommitStanding, Limits, Shape, is_same
+from digest.sources.github.answers import CommitStanding, RateLimitRow, Shape, is_same
 from digest.sources.github.changes import find_item, find_originals, known_repository
 from digest.sources.github.client import (
     Session,
@@ -382,5 +382,5 @@ class GitHub(Session):
 
     async def quota(self) -> int:
         """Return the REST requests left this hour, which costs none; raises as `collect` does."""
-        answer = await self.get("/rate_limit", Shape(Limits, SAY.objects.the_limits, None))
+        answer = await self.get("/rate_limit", Shape(RateLimitRow, SAY.objects.the_limits, None))
         return answer.value.remaining

@@ -31,7 +31,7 @@ from digest.sources.github.answers import (
     read,
 )
 from digest.sources.github.client import GraphQLAnswer, HeavyAnswer, Session, stamp
-from digest.sources.github.graphql import Query, revert_search
+from digest.sources.github.graphql import GraphQLQuery, revert_search
 from digest.sources.message import parse
 from digest.upstream import Followed, Standing, marks_of
 
@@ -230,7 +230,7 @@ def _note(found: _Found, held: Mapping[str, bool]) -> None:
 def _document(
     repos: Sequence[Repo], some: Sequence[Followed], since: datetime
 ) -> tuple[str, dict[str, Json]]:
-    query = Query()
+    query = GraphQLQuery()
     roots = []
     for at, repo in enumerate(repos):
         owner = query.declare(f"o{at}", "String!", repo.owner)
@@ -251,7 +251,7 @@ def _document(
     return query.of(*roots)
 
 
-def _asking(each: Followed, number: int, query: Query) -> str:
+def _asking(each: Followed, number: int, query: GraphQLQuery) -> str:
     match each.kind:
         case Kind.COMMIT:
             name = query.declare(f"c{number}", "String!", each.written)
@@ -444,7 +444,7 @@ def _releases(row: Json) -> Iterator[tuple[datetime, str, str]]:
 
 
 def _holding_document(pairs: Sequence[tuple[_Found, str, str]]) -> tuple[str, dict[str, Json]]:
-    query = Query()
+    query = GraphQLQuery()
     roots = []
     for number, (each, _, sha) in enumerate(pairs):
         assert each.commit is not None  # only such ones are asked about

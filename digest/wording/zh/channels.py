@@ -71,7 +71,7 @@ CITIES: of.Cities[str] = of.Cities(
     tokyo="东京",
 )
 
-CONCERNS: of.Concerns[str] = of.Concerns(
+CONCERNS: of.ConcernWords[str] = of.ConcernWords(
     not_a_list=lambda word, example: (
         f"concern 之后是词的列表、add 或 remove，不是 {word}：{example}"
     ),
@@ -112,7 +112,7 @@ CONCERNS: of.Concerns[str] = of.Concerns(
     no_answer="没有答复",
 )
 
-SETTINGS: of.Settings[str] = of.Settings(
+SETTINGS: of.SettingWords[str] = of.SettingWords(
     choose_days="请至少选择一天。",
     old_form="该表单已过期：请关闭后重新打开设置。",
     not_a_time=lambda given, example: f"{given} 不是一天中的时刻：{example}",
@@ -137,7 +137,7 @@ FOLLOWUPS: of.Followups[str] = of.Followups(
     may_not_write="只有能在此发言的人可以跟进",
 )
 
-DELIVERING: of.Delivering[str] = of.Delivering(
+DELIVERING: of.DeliveryWords[str] = of.DeliveryWords(
     missing="此处缺少一条消息：平台拒绝了它的内容。请按名称查询相关变更。",
     refused=lambda count, day: f"{day} 的消息中有 {count} 条被拒绝，话题中缺少这些内容",
     paused=lambda channel, why: f"已停止向 {channel} 发送：{why}。",
@@ -152,7 +152,7 @@ ABSENCES: of.Absences[str] = of.Absences(
     failing=lambda since, why: f"自 {since} 起一直发送失败（{why}）；恢复后会自动继续",
 )
 
-MENTIONS: of.Mentions[str] = of.Mentions(
+MENTIONS: of.MentionWords[str] = of.MentionWords(
     own_message=lambda date: f"本频道：{date} 以单独一条消息播报。",
     with_others=lambda date, count: f"本频道：{date} 与另外 {count} 项在同一条消息中播报。",
     in_parent=lambda date: f"本频道：{date} 在讨论串的首条消息中提及。",
@@ -172,7 +172,7 @@ REPLIES: of.Replies[str] = of.Replies(
     nobody_asks="这里没有等你选择的内容：请先对消息添加 🚩。",
 )
 
-WELCOME: of.Welcome[str] = of.Welcome(
+WELCOME: of.WelcomeWords[str] = of.WelcomeWords(
     does=(
         "我每天早上告诉频道：它所依赖的仓库前一天发生了什么，哪些会出问题，哪些是新的，哪些值得看。"
     ),
@@ -188,7 +188,7 @@ WELCOME: of.Welcome[str] = of.Welcome(
     which="哪个仓库？",
 )
 
-STATE: of.State[str] = of.State(
+STATE: of.StateWords[str] = of.StateWords(
     last=lambda date: f"上一次：{date}。",
     never="尚未播报。",
     next=lambda at: f"下一次：{at}。",

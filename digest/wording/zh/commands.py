@@ -115,7 +115,7 @@ CLI: of.CommandLine[str] = of.CommandLine(
     output_failed=lambda why: f"无法写出结果：{why}：请清出空间后再试",
 )
 
-HELP: of.Help[str] = of.Help(
+HELP: of.HelpWords[str] = of.HelpWords(
     command="命令",
     example="示例",
     result="给出",
@@ -179,7 +179,7 @@ GIVES: of.Gives[str] = of.Gives(
     further="不保存；日志写到标准错误；显示版本",
 )
 
-SLASH: of.Slash[str] = of.Slash(
+SLASH: of.SlashWords[str] = of.SlashWords(
     quiet_line="用一行说明",
     quiet_nothing="什么都不发",
     eyes_open="发起跟进",

@@ -2,7 +2,7 @@
 
 from digest.wording import operating as of
 
-CHAT: of.Chat[str] = of.Chat(
+CHAT: of.ChatErrorWords[str] = of.ChatErrorWords(
     failed_repos=lambda repos, why: f"{repos}：{why}",
     both=lambda first, second: f"{first}；{second}",
     own_error_with=lambda repo: f"Infra Digest 处理 {repo} 时自身出错，详见其日志",
@@ -67,7 +67,7 @@ MODEL_SERVER: of.ModelServer[str] = of.ModelServer(
     without_json="模型的答复里没有所要格式的 JSON",
 )
 
-DATABASE: of.Database[str] = of.Database(
+DATABASE: of.DatabaseWords[str] = of.DatabaseWords(
     opened="数据库",
     file=lambda path: f"数据库 {path}",
     in_memory="内存中的数据库",

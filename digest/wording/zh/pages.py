@@ -162,7 +162,7 @@ NAMES = of.Names(
         rfc="征求意见",
         other="其他",
     ),
-    objects=of.Objects(
+    objects=of.ObjectWords(
         source="源码",
         kernel="算子（Kernel）",
         test="测试",

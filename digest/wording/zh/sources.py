@@ -2,7 +2,7 @@
 
 from digest.wording import sources as of
 
-GITHUB: of.GitHub[str] = of.GitHub(
+GITHUB: of.GitHubWords[str] = of.GitHubWords(
     no_repo=lambda repo: f"没有仓库 {repo}，或者它是私有的：请核对名称，如 vllm-project/vllm",
     nothing_at=lambda repo, ref: f"{repo} 的 {ref} 没有可读的内容：请核对编号，如 #18905",
     no_end=lambda repo, ref: f"{repo} 没有标签或提交 {ref}：请按仓库中的写法写出标签，或给出 SHA",
@@ -68,7 +68,7 @@ GITHUB: of.GitHub[str] = of.GitHub(
     following_needs_token="跟踪上游需要 GITHUB_TOKEN：请设置它",
 )
 
-OBJECTS: of.Objects[str] = of.Objects(
+OBJECTS: of.ObjectsOfGitHub[str] = of.ObjectsOfGitHub(
     a_commit="提交",
     a_file="文件",
     the_default_branch="默认分支",
@@ -101,7 +101,7 @@ UNREAD: of.Unread[str] = of.Unread(
     commit=lambda sha, why: f"{sha} 未能读取：{why}",
 )
 
-GIT: of.Git[str] = of.Git(
+GIT: of.GitWords[str] = of.GitWords(
     # the first two are in stored days
     no_issues="git 中没有 Issue",
     no_descriptions="git 中没有 PR 的描述和标签",
@@ -168,7 +168,7 @@ FILES: of.Files[str] = of.Files(
     not_utf8=lambda path: f"{path} 不是 UTF-8 文本：请换个目录",
 )
 
-SOURCES: of.Sources[str] = of.Sources(
+SOURCES: of.SourceWords[str] = of.SourceWords(
     branch=lambda repo, now, before: f"{repo} 的默认分支已由 {before} 改为 {now}。",
     failing=lambda repo, since, why: f"自 {since} 起无法查看 {repo}：{why}。",
     silent=lambda repo, days, at: (

@@ -1,6 +1,6 @@
 """Messages as they look in a chat: what a stranger wrote stays their text."""
 
-from adapters.pages.chat_page import ChatPage, Scene, Shown, render
+from adapters.pages.chat_page import ChatPage, Scene, ShownMessage, render
 from bot.model.parts import Part, PartKind
 from digest.languages import Language
 from digest.writing.document import (
@@ -49,7 +49,7 @@ def text(runs: tuple[Run, ...]) -> str:
 
 
 def test_every_block_has_its_lines() -> None:
-    kinds = [(line.kind, line.level, text(line.runs)) for line in Shown(PART, "09:00").lines]
+    kinds = [(line.kind, line.level, text(line.runs)) for line in ShownMessage(PART, "09:00").lines]
 
     assert kinds == [
         ("title", 0, "A day"),
@@ -64,7 +64,7 @@ def test_every_block_has_its_lines() -> None:
 
 def test_a_page_escapes_what_strangers_wrote() -> None:
     page = render(
-        ChatPage("A", "B", "C", [Scene("D", "E", [Shown(PART, "09:00")])], [("F", HOSTILE)]),
+        ChatPage("A", "B", "C", [Scene("D", "E", [ShownMessage(PART, "09:00")])], [("F", HOSTILE)]),
         Language.EN,
     )
 

@@ -15,7 +15,7 @@ from bot.model.replies import WhyReply
 from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Subject
 from digest.grades import Importance
 from digest.languages import Language
-from digest.model_answers import OfModel, Question
+from digest.model_answers import ModelQuestion, OfModel
 from digest.models import Repo, Roundup, Sentence
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.invented import judged, pull, written
@@ -97,7 +97,7 @@ def test_the_lead_is_the_line_that_the_page_begins_with_and_cites_its_items() ->
 
 
 def test_what_a_model_answered_is_told_as_said() -> None:
-    asked = Question(
+    asked = ModelQuestion(
         task="facts",
         version="3",
         model="m",

@@ -16,7 +16,7 @@ from bot.model.concerns import (
     file_name,
 )
 from bot.store.tables import CONCERNS
-from digest.concern.surface import Place, Surface, SurfaceWords, Use, UseKind
+from digest.concern.surface import CodePlace, Surface, SurfaceWords, Use, UseKind
 from digest.errors import CouldNotLook, UsageError
 from digest.models import Repo
 from digest.store.database import execute
@@ -26,7 +26,9 @@ from tests.bot.talking import everything, typed
 from tests.conftest import SetClock
 
 ASCEND = Repo("vllm-project", "vllm-ascend")
-READ = Surface("vllm-project/vllm", uses=(Use(UseKind.MODULE, "vllm.config", Place("a.py", 3)),))
+READ = Surface(
+    "vllm-project/vllm", uses=(Use(UseKind.MODULE, "vllm.config", CodePlace("a.py", 3)),)
+)
 
 
 @pytest.mark.parametrize(

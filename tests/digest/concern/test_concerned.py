@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 
 from digest.concern.concerned import Concerned, concerned
-from digest.concern.surface import Place, Surface, SurfaceWords, Use, UseKind
+from digest.concern.surface import CodePlace, Surface, SurfaceWords, Use, UseKind
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Reading
 from tests.digest.reading.interfaces.changed import facts_between
 from tests.digest.writing.invented import REPO, judged, pull, reading, release
 
-PLACE = Place("mine/worker.py", 31)
+PLACE = CodePlace("mine/worker.py", 31)
 
 
 def fact(subject: Subject, name: str, change: FactChange = FactChange.REMOVED) -> Fact:

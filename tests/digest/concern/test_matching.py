@@ -10,9 +10,9 @@ from digest.concern.matching import (
     matches,
     weigh,
 )
-from digest.concern.surface import Place, Surface, Use, UseKind
+from digest.concern.surface import CodePlace, Surface, Use, UseKind
 from digest.concern.upgrade import breaking, strongest
-from digest.concern.upstream_names import Tree, UpstreamNames, held
+from digest.concern.upstream_names import UpstreamNames, UpstreamTree, held
 from digest.models import Repo
 from digest.reading.interfaces.definition import Pair
 from tests.digest.concern.test_ripple import item
@@ -51,11 +51,11 @@ PATH = "pump/core/sched.py"
 
 
 def use(kind: UseKind, name: str, **more: object) -> Use:
-    return Use(kind, name, Place("mine/worker.py", 31), **more)  # type: ignore[arg-type]  # as given
+    return Use(kind, name, CodePlace("mine/worker.py", 31), **more)  # type: ignore[arg-type]  # as given
 
 
 def holding(*uses: Use) -> UpstreamNames:
-    tree = Tree(TREE, TREE)
+    tree = UpstreamTree(TREE, TREE)
     found = held(Surface("o/pump", uses=uses), tree)
     assert not tree.wanted
     return found
@@ -233,7 +233,7 @@ def test_an_attribute_that_only_a_replaced_method_sets_is_missing() -> None:
 
 def test_a_member_is_of_the_class_that_its_object_is_called_like() -> None:
     text = SCHED.replace("self.log = log", "") + "class Other:\n    waiting_requests = 1\n"
-    tree = Tree(TREE, {**TREE, PATH: text})
+    tree = UpstreamTree(TREE, {**TREE, PATH: text})
     by_name = held(
         Surface(
             "o/pump", uses=(use(UseKind.MEMBER, "pump.Scheduler.other.waiting_requests"), CALL)
@@ -256,7 +256,7 @@ def test_a_member_of_a_class_that_nothing_names_is_of_another_that_keeps_it(
     is_named: bool, expected: Strength
 ) -> None:
     text = SCHED + "class Other:\n    waiting_requests = 1\n"
-    tree = Tree(TREE, {**TREE, PATH: text})
+    tree = UpstreamTree(TREE, {**TREE, PATH: text})
     names = (use(UseKind.NAME, "pump.core.sched.Other"),) if is_named else ()
     read = use(UseKind.MEMBER, "pump.Scheduler.batch.waiting_requests")
     mine = held(Surface("o/pump", uses=(read, CALL, *names)), tree)
@@ -276,7 +276,7 @@ def test_a_type_that_is_written_otherwise_and_a_class_that_is_handed_on_alter_no
 
 def test_a_name_that_a_module_looks_up_when_it_is_asked_for_can_be_gone() -> None:
     lazy = '_MOVED = {"helper": "sched"}\ndef __getattr__(name): return _MOVED[name]\n'
-    tree = Tree(TREE, {**TREE, "pump/core/__init__.py": lazy})
+    tree = UpstreamTree(TREE, {**TREE, "pump/core/__init__.py": lazy})
     wanted = use(UseKind.NAME, "pump.core.helper")
     found = held(Surface("o/pump", uses=(wanted,)), tree)
     path = "pump/core/__init__.py"
@@ -352,7 +352,7 @@ def test_fields_of_a_record_are_what_init_took(
     before, after = reversed(texts) if back else texts
     tree = {PATH: before}
     made = use(UseKind.CONSTRUCTED, "pump.core.sched.Tank", **used)
-    known = held(Surface("o/pump", uses=(made,)), Tree(tree, tree))
+    known = held(Surface("o/pump", uses=(made,)), UpstreamTree(tree, tree))
     found = matches(altered([Pair(PATH, PATH, before, after)]), known)
     breaks = {one.ground for one in found if one.strength is Strength.BREAKS}
     assert breaks == broken
@@ -383,7 +383,7 @@ PUMP = Pump(None)
         use(UseKind.CALLED, name, positional=1)
         for name in ("pump.core.sched.PUMP.queue.put", "pump.core.sched.PUMP.spare.put")
     ]
-    found = held(Surface("o/pump", uses=tuple(uses)), Tree(TREE, {**TREE, PATH: text}))
+    found = held(Surface("o/pump", uses=tuple(uses)), UpstreamTree(TREE, {**TREE, PATH: text}))
     assert [hold.use for hold in found.holds[PATH, "Queue.put"]] == uses
     assert found.lost == ()
 
@@ -457,7 +457,7 @@ def test_what_a_function_gives_is_told_where_it_does_something_else_alone() -> N
 
 def test_a_constant_that_is_read_by_name_breaks_nothing() -> None:
     text = "LIMIT = 4\n"
-    tree = Tree({**TREE, "pump/limits.py": text}, {**TREE, "pump/limits.py": text})
+    tree = UpstreamTree({**TREE, "pump/limits.py": text}, {**TREE, "pump/limits.py": text})
     read = held(Surface("o/pump", uses=(use(UseKind.NAME, "pump.limits.LIMIT"),)), tree)
     change = altered([Pair("pump/limits.py", "pump/limits.py", text, "LIMIT = 5\n")])
     assert {one.strength for one in matches(change, read)} == {Strength.TOUCHES}

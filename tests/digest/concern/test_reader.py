@@ -5,14 +5,23 @@ from textwrap import dedent
 import pytest
 
 from digest.concern.reader import Codebase, surface_of, used_upstreams
-from digest.concern.surface import How, Place, Problem, Source, Surface, Use, UseKind, upstream
+from digest.concern.surface import (
+    CodePlace,
+    How,
+    Problem,
+    Surface,
+    SurfaceOrigin,
+    Use,
+    UseKind,
+    upstream,
+)
 
 VLLM = upstream("vllm")
 
 
 def surface(files: dict[str, str], **more: object) -> Surface:
     told = {path: dedent(text).lstrip("\n") for path, text in files.items()}
-    return surface_of(Codebase(Source("here"), told, **more), VLLM)  # type: ignore[arg-type]
+    return surface_of(Codebase(SurfaceOrigin("here"), told, **more), VLLM)  # type: ignore[arg-type]
 
 
 def told(found: Surface, kind: UseKind) -> set[tuple[str, str]]:
@@ -139,7 +148,7 @@ def test_what_a_class_inherits_overrides_and_reads_is_told() -> None:
         ("vllm.config.VllmConfig.model_config.dtype", "plug/worker.py:8")
     }
     assert ("vllm.worker.WorkerBase.warm_up", "plug/worker.py:7") in told(found, UseKind.CALLED)
-    assert one(found, UseKind.CALLED, "take_blocks").place == Place("plug/worker.py", 5)
+    assert one(found, UseKind.CALLED, "take_blocks").place == CodePlace("plug/worker.py", 5)
     assert not any(".own" in use.name or "kind.x" in use.name for use in found.uses)
 
 
@@ -268,7 +277,7 @@ SHA = "cdc4824a21eaa986d4d1fee90a7e6465c9f706e6"
     ],
 )
 def test_a_pin_is_told_in_files_of_every_kind(path: str, text: str, value: str, line: int) -> None:
-    found = surface_of(Codebase(Source(), {path: text}), VLLM)
+    found = surface_of(Codebase(SurfaceOrigin(), {path: text}), VLLM)
 
     pins = [use for use in found.uses if use.kind is UseKind.PIN]
     assert [(use.value, use.place.path, use.place.line) for use in pins] == [(value, path, line)]
@@ -283,7 +292,7 @@ def test_the_commit_of_a_submodule_is_a_pin() -> None:
 
 def test_headers_that_are_included_are_told_of_a_repository_of_headers() -> None:
     files = {"csrc/a.cu": "#include <cutlass/gemm/gemm.h>\n#include <vector>\n"}
-    found = surface_of(Codebase(Source(), files), upstream("cutlass"))
+    found = surface_of(Codebase(SurfaceOrigin(), files), upstream("cutlass"))
 
     assert told(found, UseKind.MODULE) == {("cutlass/gemm/gemm.h", "csrc/a.cu:1")}
 
@@ -324,7 +333,7 @@ def test_a_codebase_that_uses_nothing_says_so() -> None:
 def test_the_repositories_that_a_codebase_uses_are_found() -> None:
     files = {"a.py": "import flashinfer\n  from vllm import x\nimport vllm_ascend, cutlassx\n"}
 
-    assert {one.repo for one in used_upstreams(Codebase(Source(), files))} == {
+    assert {one.repo for one in used_upstreams(Codebase(SurfaceOrigin(), files))} == {
         "flashinfer-ai/flashinfer",
         "vllm-project/vllm",
     }

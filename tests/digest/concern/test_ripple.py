@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from digest.concern.ripple import Ripple, RippleHistory, lean, may_ripple, ripples
-from digest.concern.surface import Place, Surface, SurfaceWords, Use, UseKind
+from digest.concern.surface import CodePlace, Surface, SurfaceWords, Use, UseKind
 from digest.languages import Language
 from digest.models import FileChange, Item, Kind, Reading, Repo, State, UpgradeNote
 from digest.writing.concerned_parts import ripple_entry
@@ -16,7 +16,7 @@ from tests.digest.writing import invented
 CUTLASS, FLASHINFER, VLLM = map(
     Repo.parse, ("NVIDIA/cutlass", "flashinfer-ai/flashinfer", "vllm-project/vllm")
 )
-PIN = Use(UseKind.PIN, "vllm", Place("requirements.txt", 3), value="==0.18.0")
+PIN = Use(UseKind.PIN, "vllm", CodePlace("requirements.txt", 3), value="==0.18.0")
 MINE = Surface("vllm-project/vllm", uses=(PIN,))
 
 

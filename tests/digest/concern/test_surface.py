@@ -5,11 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from digest.concern.surface import (
+    CodePlace,
     How,
-    Place,
     Problem,
-    Source,
     Surface,
+    SurfaceOrigin,
     SurfaceWords,
     Use,
     UseKind,
@@ -18,7 +18,7 @@ from digest.concern.surface import (
 from digest.errors import UsageError
 
 TEXT = st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp")), min_size=1, max_size=20)
-PLACES = st.builds(Place, TEXT.filter(lambda text: ":" not in text), st.integers(0, 99999))
+PLACES = st.builds(CodePlace, TEXT.filter(lambda text: ":" not in text), st.integers(0, 99999))
 USES = st.builds(
     Use,
     st.sampled_from(UseKind),
@@ -34,7 +34,7 @@ USES = st.builds(
 SURFACES = st.builds(
     Surface,
     st.sampled_from(["", "vllm-project/vllm"]),
-    st.builds(Source, TEXT, st.sampled_from(["", "a" * 40])),
+    st.builds(SurfaceOrigin, TEXT, st.sampled_from(["", "a" * 40])),
     st.lists(USES, max_size=5).map(tuple).map(sorted_uses),
     st.builds(SurfaceWords, models=st.lists(TEXT, max_size=2, unique=True).map(tuple)),
     st.lists(st.builds(Problem, PLACES, TEXT), max_size=1).map(tuple),

@@ -9,9 +9,9 @@ import pytest
 from digest.concern.definitions import altered
 from digest.concern.ends import Ends
 from digest.concern.matching import Ground, Moves, weigh
-from digest.concern.surface import Place, Surface, Use, UseKind
+from digest.concern.surface import CodePlace, Surface, Use, UseKind
 from digest.concern.upgrade import Same, Untold, Upgrade, settings_of, upgrade_of
-from digest.concern.upstream_names import Tree, held
+from digest.concern.upstream_names import UpstreamTree, held
 from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.models import FileChange, Kind, Repo, Span
 from digest.reading.interfaces.definition import Pair
@@ -43,7 +43,7 @@ def report(
     one = replace(item(REPO, 3, "#7", title), kind=Kind.COMMIT, files=files)
     weighed = weigh(one, change, holds, frozenset({"pump"}), Moves())
     now = {path: text for path, text in {**TREE, PATH: after, **(head or {})}.items() if text}
-    at_head = held(Surface("o/pump", uses=uses), Tree(now, now))
+    at_head = held(Surface("o/pump", uses=uses), UpstreamTree(now, now))
     texts = {path: (TREE[path], now.get(path)) for path in TREE if TREE[path] != now.get(path)}
     told = [replace(weighed, weight=9.0)]
     return upgrade_of(
@@ -116,7 +116,7 @@ def test_each_name_that_is_used_is_told_unchanged_or_not_followed_with_the_reaso
         use(UseKind.NAME, "pump.core.nothing"),
         use(UseKind.MEMBER, "seq_lens_cpu"),
         use(UseKind.FLAG, "--workers"),
-        replace(use(UseKind.FLAG, "--a-page-alone"), place=Place("docs/use.md", 1)),
+        replace(use(UseKind.FLAG, "--a-page-alone"), place=CodePlace("docs/use.md", 1)),
         use(UseKind.FLAG, "--wrokers"),
         use(UseKind.PIN, "pump", value="==1.0"),
     )

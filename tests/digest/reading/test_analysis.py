@@ -8,7 +8,7 @@ from digest.reading.analysis import (
     MOST_HUNKS,
     MOST_NAMES,
     Analysis,
-    Surface,
+    PublicNames,
     analysis,
     choose,
     everything,
@@ -57,7 +57,7 @@ def test_flags_functions_and_headers_that_a_change_touches_are_its_surface(
 def test_very_many_names_are_bounded_and_counted(pull: Make) -> None:
     lines = [f"+def door_{n}(x):\n+    pass" for n in range(MOST_NAMES + 4)]
     (only,) = taken_apart(pull(1, files=[python(*lines)])).surface
-    assert only == Surface("function", only.names, 4)
+    assert only == PublicNames("function", only.names, 4)
     assert len(only.names) == MOST_NAMES
 
 

@@ -9,9 +9,9 @@ from digest.reading.outlook import (
     MOST_POINTS,
     MOST_RFCS,
     MOST_TITLES,
-    Known,
     OutlookKind,
-    Watch,
+    Surroundings,
+    WatchFor,
     has_reverted_features,
     outlook,
 )
@@ -38,12 +38,12 @@ def fix(number: int, importance: Importance = Importance.HIGH, **more: object) -
 def kinds(
     *readings: Reading, release: Item | None = None, later: tuple[Item, ...] = ()
 ) -> list[str]:
-    return [each.kind.value for each in outlook(readings, {REPO: Known(release, later)})]
+    return [each.kind.value for each in outlook(readings, {REPO: Surroundings(release, later)})]
 
 
 def test_a_feature_that_was_taken_back_is_worth_watching() -> None:
     (watch,) = outlook((reverted(),), {})
-    assert watch == Watch(OutlookKind.REVERTED, REPO, (FEATURE,), 1)
+    assert watch == WatchFor(OutlookKind.REVERTED, REPO, (FEATURE,), 1)
     assert has_reverted_features(reverted())
 
 
@@ -59,7 +59,7 @@ def test_a_feature_that_landed_again_that_day_or_later_is_not() -> None:
 
 def test_weighty_fixes_after_the_last_release_are_told_with_it() -> None:
     (watch,) = outlook(
-        (reading((fix(7), fix(8, Importance.MEDIUM, fixes=(9,)))),), {REPO: Known(OLD)}
+        (reading((fix(7), fix(8, Importance.MEDIUM, fixes=(9,)))),), {REPO: Surroundings(OLD)}
     )
     assert (watch.kind, watch.count, watch.release) == (OutlookKind.UNRELEASED, 2, OLD)
     assert [item.number for item in watch.items] == [7, 8]
@@ -93,6 +93,6 @@ def test_an_outlook_is_a_few_lines_with_a_few_titles() -> None:
         reading(tuple(fix(n) for n in range(10, 20)), repo=Repo("example-org", f"kiln{place}"))
         for place in range(9)
     ]
-    told = outlook(many, {each.repo: Known(OLD) for each in many})
+    told = outlook(many, {each.repo: Surroundings(OLD) for each in many})
     assert len(told) == MOST_POINTS
     assert {(len(watch.items), watch.count) for watch in told} == {(MOST_TITLES, 10)}

@@ -4,38 +4,40 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digest.sources.message import Message, held_already, parse
+from digest.sources.message import CommitMessage, held_already, parse
 
 
 @pytest.mark.parametrize(
     ("text", "read"),
     [
-        ("Fix #12 in the loader", Message("Fix #12 in the loader", "", None, (12,))),
+        ("Fix #12 in the loader", CommitMessage("Fix #12 in the loader", "", None, (12,))),
         (
             "Merge pull request #71 from someone/branch\n\nAdd SM120 kernels\n\nWhy not.",
-            Message("Add SM120 kernels", "Why not.", 71),
+            CommitMessage("Add SM120 kernels", "Why not.", 71),
         ),
         (
             "Merge branch 'fix' into 'main'\n\nMend it\n\nSee merge request group/sub/x!12",
-            Message("Mend it", "", 12),
+            CommitMessage("Mend it", "", 12),
         ),
         (
             "Title (#1)\n\n* first\n\nSigned-off-by: Ann <a@b>\n\n* second\n\n---------\n\n"
             "Co-authored-by: Bob <b@c>\nco-authored-by: Eve <e@f>\r\n",
-            Message("Title", "* first\n\n\n* second", 1),
+            CommitMessage("Title", "* first\n\n\n* second", 1),
         ),
         (
             "T\n\nFixes #3, closes: #4, resolved #3, #9",
-            Message("T", "Fixes #3, closes: #4, resolved #3, #9", None, (3, 4)),
+            CommitMessage("T", "Fixes #3, closes: #4, resolved #3, #9", None, (3, 4)),
         ),
         (
             "Fix the tokens for proba… (#12)\n\n…bilistic rejection\n\nWhy.",
-            Message("Fix the tokens for probabilistic rejection", "Why.", 12),
+            CommitMessage("Fix the tokens for probabilistic rejection", "Why.", 12),
         ),
-        ("Fix for proba… (#12)\n\nWhy.", Message("Fix for proba…", "Why.", 12)),
+        ("Fix for proba… (#12)\n\nWhy.", CommitMessage("Fix for proba…", "Why.", 12)),
     ],
 )
-def test_a_message_is_read_in_the_forms_of_github_and_gitlab(text: str, read: Message) -> None:
+def test_a_message_is_read_in_the_forms_of_github_and_gitlab(
+    text: str, read: CommitMessage
+) -> None:
     assert parse(text) == read
 
 

@@ -22,7 +22,7 @@ from digest.models import (
     State,
     Window,
 )
-from digest.reading.outlook import Known
+from digest.reading.outlook import Surroundings
 from digest.store.activity import LANDED_AGAIN, StoredActivity, known_of
 from digest.store.store import Store, open_store
 from tests.conftest import on_both_databases
@@ -248,7 +248,7 @@ async def test_what_a_window_takes_back_comes_from_its_collection_and_from_older
     stored, activity, pull, day, moment
 ) -> None:
     hunks = FileChange("a.py", "modified", 2, 1, "@@ -1 +1 @@")
-    known = pull(1, moment(10, 3), title="Known", files=(hunks,))
+    known = pull(1, moment(10, 3), title="Surroundings", files=(hunks,))
     asked = pull(2, moment(1, 3), title="Asked")
     reverts = [
         pull(3, moment(11, 3), title='Revert "Known" (#1)'),
@@ -320,7 +320,7 @@ def collected(items: tuple[Item, ...], start: datetime, end: datetime) -> Activi
     return Activity(REPO, Window(start, end, "UTC", ""), items, end, "github")
 
 
-async def known(read: Reading, *activities: Activity, now: datetime = DAY.end) -> Known:
+async def known(read: Reading, *activities: Activity, now: datetime = DAY.end) -> Surroundings:
     async with open_store("sqlite://") as store:
         activity = store.activity("github")
         for each in activities:

@@ -19,7 +19,7 @@ from digest.ports import ModelAnswer, Request
 from digest.store.database import all_rows
 from digest.store.model_use import StoredModelAnswers, StoredSpending
 from digest.store.store import Leases, Store
-from digest.store.tables import Moment
+from digest.store.tables import UtcMoment
 from tests.conftest import eventually, on_both_databases
 
 ONE = "example-org/turbine:pull_request:1"
@@ -149,7 +149,7 @@ async def test_an_answer_longer_than_a_lease_is_waited_for_and_paid_once(
     async def is_renewed() -> bool:
         held = "SELECT COUNT(*) FROM hold WHERE until > :now"
         given = {"now": now[0] + RENEWED_FOR * 0.9}
-        statement = text(held).bindparams(bindparam("now", type_=Moment))
+        statement = text(held).bindparams(bindparam("now", type_=UtcMoment))
         return bool(await store.database.read(lambda c: c.execute(statement, given).scalar()))
 
     for _ in range(10):

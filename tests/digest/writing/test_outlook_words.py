@@ -6,7 +6,7 @@ from adapters.terminal import markdown
 from adapters.terminal.digest_json import roundup_json
 from digest.languages import Language
 from digest.models import Roundup
-from digest.reading.outlook import OutlookKind, Watch
+from digest.reading.outlook import OutlookKind, WatchFor
 from digest.writing.outlook import outlook_entries, outlook_points
 from digest.writing.pages import roundup_page
 from tests.digest.writing.invented import (
@@ -25,9 +25,9 @@ EN, ZH = Language.EN, Language.ZH
 FIX, RFC, RELEASE = pull(7, "Fix the hinge"), issue(8, "[RFC] Doors"), release("v1.0", "")
 DIGEST = written(reading((judged(FIX), judged(RFC))))
 WATCHES = (
-    Watch(OutlookKind.UNRELEASED, REPO, (FIX,), 3, RELEASE),
-    Watch(OutlookKind.REVERTED, REPO, (pull(9, "Add a lamp"),), 1),
-    Watch(OutlookKind.RFC, REPO, (RFC,), 1),
+    WatchFor(OutlookKind.UNRELEASED, REPO, (FIX,), 3, RELEASE),
+    WatchFor(OutlookKind.REVERTED, REPO, (pull(9, "Add a lamp"),), 1),
+    WatchFor(OutlookKind.RFC, REPO, (RFC,), 1),
 )
 
 

@@ -4,15 +4,15 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from adapters.terminal import text
-from digest.concern.surface import Place, Source, Surface, Use, UseKind
+from digest.concern.surface import CodePlace, Surface, SurfaceOrigin, Use, UseKind
 from digest.concern.upgrade import NotFollowed, Untold, Upgrade, settings_of
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
 from digest.models import Repo, Span
 from digest.writing.upgrade_page import upgrade_page
 
-FLAG = Use(UseKind.FLAG, "--keep", Place("run.sh", 3))
-SWITCH = Use(UseKind.VARIABLE, "PUMP_IPC", Place("run.sh", 1))
+FLAG = Use(UseKind.FLAG, "--keep", CodePlace("run.sh", 3))
+SWITCH = Use(UseKind.VARIABLE, "PUMP_IPC", CodePlace("run.sh", 1))
 
 
 NOW = datetime(2026, 2, 9, tzinfo=UTC)
@@ -27,7 +27,7 @@ def fact(change: FactChange, use: Use, after: str | None = None) -> Fact:
 def report(*facts: Fact) -> Upgrade:
     settings = settings_of(Surface("acme/pump", uses=(FLAG, SWITCH)), facts)
     return Upgrade(
-        Repo("acme", "pump"), SPAN, Source(), 9, (), (), (), (), (), settings, (), ()
+        Repo("acme", "pump"), SPAN, SurfaceOrigin(), 9, (), (), (), (), (), settings, (), ()
     )  # fmt: skip
 
 

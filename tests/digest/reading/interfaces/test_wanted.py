@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from digest.models import Activity, FileAt, FileChange, Item, Kind, Window
-from digest.reading.interfaces.place import MOST_FILES, Ends, by_sha, ends_of, wanted
+from digest.reading.interfaces.place import MOST_FILES, ChangeEnds, by_sha, ends_of, wanted
 from digest.reading.reader import files_wanted
 from tests.digest.reading.interfaces.changed import item_of
 
@@ -26,20 +26,24 @@ def _pull(*shas: str) -> Item:
 @pytest.mark.parametrize(
     ("item", "commits", "expected"),
     [
-        (_commit(FIRST, BASE), [], Ends(BASE, FIRST)),
-        (_pull(FIRST), [_commit(FIRST, BASE)], Ends(BASE, FIRST)),
-        (_pull(SECOND, FIRST), [_commit(FIRST, BASE), _commit(SECOND, FIRST)], Ends(BASE, SECOND)),
+        (_commit(FIRST, BASE), [], ChangeEnds(BASE, FIRST)),
+        (_pull(FIRST), [_commit(FIRST, BASE)], ChangeEnds(BASE, FIRST)),
+        (
+            _pull(SECOND, FIRST),
+            [_commit(FIRST, BASE), _commit(SECOND, FIRST)],
+            ChangeEnds(BASE, SECOND),
+        ),
         (
             _pull(FIRST, MERGE),
             [_commit(FIRST, BASE), _commit(MERGE, MAIN, FIRST)],
-            Ends(MAIN, MERGE),
+            ChangeEnds(MAIN, MERGE),
         ),
         (_pull(FIRST), [], None),
         (_pull(FIRST, SECOND), [_commit(FIRST, BASE)], None),
         (_commit(FIRST), [], None),
     ],
 )
-def test_the_ends_of_a_change(item: Item, commits: list[Item], expected: Ends | None) -> None:
+def test_the_ends_of_a_change(item: Item, commits: list[Item], expected: ChangeEnds | None) -> None:
     assert ends_of(item, by_sha(commits)) == expected
 
 
