@@ -21,7 +21,7 @@ from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.grades import ChangeObject
 from digest.models import Item, Repo, Span
 from digest.reading.bites import bites, is_of_within
-from digest.reading.change import purpose
+from digest.reading.change import purpose, touched
 from digest.reading.interfaces.requirements import requirements_of
 from digest.reading.paths import role
 from digest.reading.reverts import pair
@@ -231,7 +231,7 @@ def upgrade_of(
 
 def _mended(one: WeighedChange, surface: Surface) -> Mended | None:
     """Return a change as a fix of something that is called here, or that its title names."""
-    found = bites(one.item, purpose(one.item)[0])
+    found = bites(one.item, purpose(one.item)[0], touched(one.item))
     if not found:
         return None
     inside = [match.use for match in one.matches if match.ground is Ground.BODY]

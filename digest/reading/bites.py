@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from digest.facts import Evidence, Fact, FactChange, FactKind, Symptom
 from digest.grades import ChangeObject, Purpose
 from digest.models import FileChange, Item, Kind, Repo, State
-from digest.reading.change import bare, touched
+from digest.reading.change import bare
 from digest.reading.description import TITLE_READ
 from digest.reading.passages import PassageKind, passages
 from digest.reading.paths import RUNTIME, UNREAD, role
@@ -166,18 +166,20 @@ class _Statement:
     inferred: bool = False
 
 
-def bites(item: Item, purpose: Purpose, closed: Sequence[Item] = ()) -> tuple[Fact, ...]:
+def bites(
+    item: Item, purpose: Purpose, object_: ChangeObject, closed: Sequence[Item] = ()
+) -> tuple[Fact, ...]:
     """Return the bite of one change, or nothing where it mends nothing that people run.
 
-    In: a change with its files where they are known, its purpose, and the issues among the known
-    items that it closes. Out: at most one fact, with its symptom (`broken` where no text says
-    one), whom it names, and the words that say so.
+    In: a change with its files where they are known, its purpose, what it touches, and the issues
+    among the known items that it closes. Out: at most one fact, with its symptom (`broken` where
+    no text says one), whom it names, and the words that say so.
     """
     title = item.title[:TITLE_READ]
     runs = any(role(file.path) in RUNTIME for file in item.files or ())
     # `[Bugfix][CI]` may say where a fault of what runs was seen.
     in_title = symptom_of(_CI_TAG.sub("", title) if runs and purpose is Purpose.FIX else title)
-    if not (_is_of_users(item, purpose, in_title) and _mends(item, purpose, in_title)):
+    if not (_is_of_users(item, purpose, object_, in_title) and _mends(item, purpose, in_title)):
         return ()
     statement = next(_stated(item, purpose, in_title, closed), None)
     if statement is not None and _is_one_request(statement, item):
@@ -273,12 +275,14 @@ def _others(names: Sequence[str], repo: Repo) -> tuple[str, ...]:
     return tuple(name for name in names if name.lower() not in own)
 
 
-def _is_of_users(item: Item, purpose: Purpose, in_title: Symptom | None) -> bool:
+def _is_of_users(
+    item: Item, purpose: Purpose, object_: ChangeObject, in_title: Symptom | None
+) -> bool:
     if purpose not in _BITING or (
         item.files and all(role(file.path) in UNREAD for file in item.files)
     ):
         return False
-    return in_title is not None or touched(item) is not ChangeObject.DOCS
+    return in_title is not None or object_ is not ChangeObject.DOCS
 
 
 def _mends(item: Item, purpose: Purpose, in_title: Symptom | None) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from digest.grades import ChangeObject, Noise, Purpose
 from digest.models import FileChange, Item, Kind
@@ -192,6 +193,10 @@ _ISSUE_WORDS: tuple[tuple[Purpose, re.Pattern[str]], ...] = (
 )
 
 
+REMEMBERED = 1_024
+"""Titles kept as read, at most `TITLE_READ` characters each: a dozen rules ask what one says."""
+
+
 @dataclass(frozen=True, slots=True)
 class Declared:
     """What a title states by prefix or tag; `weak` where a tag may say only where it belongs."""
@@ -204,7 +209,11 @@ class Declared:
 
 def declared(title: str) -> Declared:
     """Read the prefix and the opening tags of a title."""
-    head = title[:TITLE_READ]
+    return _declared(title[:TITLE_READ])
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _declared(head: str) -> Declared:
     words: list[str] = []
     prefix = PREFIX.match(head)
     if prefix:
@@ -234,7 +243,11 @@ _DASH = re.compile(r"^\s*[-–—:•]+\s+")
 
 def bare(title: str) -> str:
     """The title without prefix and opening tags, at most `TITLE_READ` characters."""
-    head = title[:TITLE_READ]
+    return _bare(title[:TITLE_READ])
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _bare(head: str) -> str:
     opening = OPENING_TAGS.match(head)
     rest = head[opening.end() :] if opening else head
     prefix = PREFIX.match(rest)

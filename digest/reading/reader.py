@@ -3,13 +3,13 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from types import MappingProxyType
 
 from digest.facts import Fact, FactChange, FactKind, Story, Subject
-from digest.grades import Importance, Purpose
+from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.models import (
     Activity,
     Counts,
@@ -81,7 +81,8 @@ class _Around:
     first_of_version: frozenset[str]
     by_author: Mapping[str, int]
     quiet: frozenset[str]
-    working: frozenset[str]
+    objects: Mapping[str, ChangeObject]
+    noises: Mapping[str, Noise | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,6 +233,7 @@ def _around(
     fixes = {item.key: closed_issues(item) for item in items}
     versions = _versions(items)
     by_author, quiet = _hands(items, window)
+    objects = {item.key: touched(item) for item in items}
     return _Around(
         mine=frozenset(mine),
         issues={
@@ -251,7 +253,8 @@ def _around(
         first_of_version=frozenset(versions.values()),
         by_author=by_author,
         quiet=quiet,
-        working=frozenset(item.key for item in items if noise(item, touched(item)) is None),
+        objects=objects,
+        noises={item.key: noise(item, objects[item.key]) for item in items},
     )
 
 
@@ -283,18 +286,17 @@ def _versions(items: Iterable[Item]) -> dict[str, str]:
 def _judge(item: Item, shown: Sequence[Fact], around: _Around, learned: Learned) -> Judged:
     """Judge one item, in the light of all."""
     reason, inferred = purpose(item)
-    object_ = touched(item)
-    noisy = noise(item, object_)
+    object_, noisy = around.objects[item.key], around.noises[item.key]
     fixes = around.fixes[item.key]
     taken_back = [one for one in around.reverts if one.original and one.original.key == item.key]
     takes_back = [one for one in around.reverts if one.revert.key == item.key]
     closed = tuple(around.issues[number] for number in fixes if number in around.issues)
-    facts = _facts(item, reason, shown, closed)
+    facts = _facts(item, reason, object_, shown, closed)
     if noisy is not None:
         # What bots and upkeep pin for themselves asks nobody to act; what they pinned last, and
         # another change of the window pinned too, is what the window leaves to everybody.
         facts = tuple(
-            replace(fact, must_act=fact.must_act and _is_shared(fact, around.working))
+            replace(fact, must_act=fact.must_act and _is_shared(fact, around.noises))
             for fact in facts
         )
     found: Mapping[str, float] = {}
@@ -344,13 +346,19 @@ def _seen(facts: Sequence[Fact]) -> str:
     return re.sub(r"^(?:[-*+]|\d{1,3}[.)]) ", "", words)
 
 
-def _is_shared(fact: Fact, working: Collection[str]) -> bool:
+def _is_shared(fact: Fact, noises: Mapping[str, Noise | None]) -> bool:
     """Tell whether a requirement is what several changes left, one of them more than upkeep."""
-    return fact.kind is FactKind.REQUIREMENT and any(one.item in working for one in fact.evidence)
+    return fact.kind is FactKind.REQUIREMENT and any(
+        one.item in noises and noises[one.item] is None for one in fact.evidence
+    )
 
 
 def _facts(
-    item: Item, why: Purpose, shown: Sequence[Fact], closed: Sequence[Item]
+    item: Item,
+    why: Purpose,
+    object_: ChangeObject,
+    shown: Sequence[Fact],
+    closed: Sequence[Item],
 ) -> tuple[Fact, ...]:
     """Return all facts of an item; what its interfaces show is not told again from its words."""
     if item.kind is Kind.ISSUE:
@@ -364,7 +372,7 @@ def _facts(
     support = support_facts(item, why)
     shown = [_of_what_is_new(fact, item, support) for fact in shown]
     return (
-        *bites(item, why, closed),
+        *bites(item, why, object_, closed),
         *shown,
         *(fact for fact in stated if fact.name not in shown_names),
         *(() if defaults else stated_default(item, why)),

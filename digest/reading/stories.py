@@ -76,8 +76,8 @@ def find_stories(
     In: folded items of one repository (issues and releases are no members), what its history was,
     issues and changes by number that may be what members track, and what was learned. Out:
     stories, the largest first, each item in one at most. A part of a series, or a change that
-    names a tracker, stands alone in a story of one, so that a later day can go on with it: `told`
-    leaves those out. A story of CI, tests and documentation alone is none.
+    names a tracker, stands alone in a story of one, so that a later day can go on with it:
+    `listed_stories` leaves those out. A story of CI, tests and documentation alone is none.
     """
     changes = [one for one in items if one.kind.is_change]
     compared = ComparedChanges(changes, past or Rarity())

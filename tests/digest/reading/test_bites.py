@@ -8,7 +8,7 @@ from digest.facts import FactChange, FactKind, Subject, Symptom
 from digest.grades import Purpose
 from digest.models import FileChange, LinkedIssue, Repo, State
 from digest.reading.bites import bites, issue_bite
-from digest.reading.change import purpose
+from digest.reading.change import purpose, touched
 from digest.reading.refusals import announced, refusals
 from digest.reading.support import (
     deprecation,
@@ -22,7 +22,7 @@ Make = Callable[..., Any]
 
 
 def bite(item: Any, closed: tuple[Any, ...] = ()) -> Any:
-    (fact,) = bites(item, purpose(item)[0], closed)
+    (fact,) = bites(item, purpose(item)[0], touched(item), closed)
     assert fact.kind is FactKind.BITE
     return fact
 
@@ -80,7 +80,7 @@ def test_a_cause_that_a_title_names_gives_a_symptom_marked_as_inferred(
 )
 def test_what_only_tidies_or_speeds_up_mends_nothing(pull: Make, title: str, is_fix: bool) -> None:
     item = pull(1, title)
-    assert bool(bites(item, purpose(item)[0])) is is_fix
+    assert bool(bites(item, purpose(item)[0], touched(item))) is is_fix
 
 
 @pytest.mark.parametrize(
@@ -127,8 +127,8 @@ def test_what_a_run_has_printed_was_seen(pull: Make, line: str, expected: Sympto
     fact = bite(pull(1, "[Bugfix] Read the map once", body=body))
     assert (fact.symptom, fact.inferred) == (expected, False)
     assert expected is Symptom.BROKEN or fact.evidence[0].quote in body
-    faster = bites(pull(2, "perf: read the map once", body=body), Purpose.PERFORMANCE)
-    assert faster == ()
+    faster = pull(2, "perf: read the map once", body=body)
+    assert bites(faster, Purpose.PERFORMANCE, touched(faster)) == ()
 
 
 def test_a_symptom_stands_in_the_title_of_the_issue_that_is_closed(pull: Make, issue: Make) -> None:
@@ -153,7 +153,7 @@ def test_what_nobody_runs_or_what_mends_nothing_bites_nobody(
     pull: Make, title: str, files: list[str]
 ) -> None:
     item = pull(1, title, files=files)
-    assert bites(item, purpose(item)[0]) == ()
+    assert bites(item, purpose(item)[0], touched(item)) == ()
 
 
 @pytest.mark.parametrize(
@@ -248,7 +248,7 @@ def test_a_new_model_is_known_by_its_file_and_its_place_in_the_registry(pull: Ma
 )
 def test_what_is_written_about_code_bites_nobody(pull: Make, title: str) -> None:
     item = pull(1, title, files=["engine/entrypoints/openai/serving.py"])
-    assert bites(item, purpose(item)[0]) == ()
+    assert bites(item, purpose(item)[0], touched(item)) == ()
 
 
 def test_the_titles_of_a_branchs_own_commits_say_nothing_of_what_others_saw(pull: Make) -> None:
@@ -511,7 +511,7 @@ def test_a_fault_in_files_of_one_hardware_hit_that_alone(
     pull: Make, title: str, paths: list[str], who: tuple[str, ...]
 ) -> None:
     item = pull(1, title, files=[FileChange(path, "modified", 1, 1) for path in paths])
-    (fact,) = bites(item, purpose(item)[0])
+    (fact,) = bites(item, purpose(item)[0], touched(item))
     assert fact.who == who
     by_path = bool(who) and "NPU" not in title
     assert [one.path for one in fact.evidence] == (["", paths[0]] if by_path else [""])
@@ -528,8 +528,8 @@ def test_names_are_copied_as_the_author_writes_them() -> None:
 
 def test_what_all_who_use_a_project_run_it_on_is_no_news(pull: Make) -> None:
     item = pull(1, "Fix a crash of rows", files=[FileChange("kiln_npu/rows.py", "modified", 1, 1)])
-    (fact,) = bites(replace(item, repo=Repo("octo", "kiln-npu")), purpose(item)[0])
-    (elsewhere,) = bites(item, purpose(item)[0])
+    (fact,) = bites(replace(item, repo=Repo("octo", "kiln-npu")), purpose(item)[0], touched(item))
+    (elsewhere,) = bites(item, purpose(item)[0], touched(item))
     assert (fact.who, elsewhere.who) == ((), ("NPU",))
 
 
