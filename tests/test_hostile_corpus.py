@@ -18,8 +18,8 @@ from markdown_it import MarkdownIt
 
 from adapters.discord import render as discord
 from adapters.slack import render as slack
+from adapters.terminal.drawing import draw
 from adapters.terminal.options import Format, Options
-from adapters.terminal.output import draw
 from bot.compose.answer_parts import answer_parts
 from bot.compose.chat_reply import ChatReply
 from bot.compose.followup_parts import (

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from adapters.terminal import documents
 from adapters.terminal.digest_json import Document
+from adapters.terminal.drawing import part_text
 from adapters.terminal.files import read_text
 from adapters.terminal.options import Format, Options
-from adapters.terminal.output import as_json, part_text, progress, say, warn
+from adapters.terminal.output import as_json, progress, say, warn
 from adapters.wiring.assembly import log_as_set, read_settings, running
 from adapters.wiring.chat import AssembledBot, assembled_bot
 from adapters.wiring.platforms import invited, slack_manifest, slack_messages

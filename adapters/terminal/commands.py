@@ -18,10 +18,11 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 from typer.main import get_command
 
+from adapters.terminal.drawing import show
+from adapters.terminal.interrupts import end_in_order
 from adapters.terminal.options import PAGES, Format, Options
 from adapters.terminal.options import app as options_of_all
-from adapters.terminal.output import show, warn
-from adapters.terminal.start import begin
+from adapters.terminal.output import warn
 from bot.model.channel_commands import (
     ShowFollowUps,
     parse_chat,
@@ -174,7 +175,7 @@ def answer(words: list[str], options: Options) -> int:
     from adapters.operations.logs import log_nowhere
 
     log_nowhere(debug=options.debug)
-    begin()
+    end_in_order()
     return asyncio.run(work())
 
 

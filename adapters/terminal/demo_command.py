@@ -7,9 +7,10 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from adapters.terminal.drawing import draw
 from adapters.terminal.files import write_text
 from adapters.terminal.options import Options
-from adapters.terminal.output import draw, progress, say
+from adapters.terminal.output import progress, say
 from adapters.wiring.assembly import running
 from adapters.wiring.demo_page import demo_page, demo_pictures
 from bot.answer.answers import Asker

@@ -11,9 +11,9 @@ from types import TracebackType
 
 from typer.exceptions import TyperException
 
+from adapters.terminal.interrupts import INTERRUPTED
 from adapters.terminal.options import taken_apart
 from adapters.terminal.output import forget_output, make_sound, warn
-from adapters.terminal.start import INTERRUPTED
 from digest.errors import InfraError
 from digest.languages import Language
 from digest.wording.saying import localized

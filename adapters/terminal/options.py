@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 from typer.main import get_command
 
+from adapters.terminal.output import say
 from bot.model.commands import nearest, shown
 from digest.errors import UsageError
 from digest.languages import Language
@@ -111,8 +112,6 @@ class ParsedCommand(NamedTuple):
 
 def _version(is_asked: bool) -> None:
     if is_asked:
-        from adapters.terminal.output import say  # which needs these options
-
         say(f"infra-digest {version('infra-digest')}\n")
         raise typer.Exit
 

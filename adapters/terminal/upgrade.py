@@ -7,10 +7,11 @@ from pathlib import Path
 
 from adapters.terminal.digest_json import Document
 from adapters.terminal.documents import SCHEMA_VERSION
+from adapters.terminal.drawing import show_page
 from adapters.terminal.files import read_text
 from adapters.terminal.markdown import render
 from adapters.terminal.options import Format, Options
-from adapters.terminal.output import progress, say, show_page, warn
+from adapters.terminal.output import progress, say, warn
 from adapters.wiring.assembly import read_codebase, running
 from bot.answer.answers import Answers
 from digest.concern.matching import Match, WeighedChange
