@@ -822,6 +822,7 @@ class UpgradeWords(Area):
     lightly: str = says("Touched lightly")
     lost: str = says("Not followed")
     none: str = says("None.")
+    none_followed: str = says("None that could be followed: {lost} of {names} names could not.")
     counts: str = says(
         "Changes read: {changes}. Breaks: {breaks}, fixed in what you use: {mended}, behaves "
         "otherwise: {otherwise}, touched lightly: {lightly}. Names used: {names} (in these changes "

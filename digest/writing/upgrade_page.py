@@ -72,13 +72,14 @@ def upgrade_page(
         breaks.insert(0, _change(upgrade.alone, language, lines, (Words(words.alone),)))
     otherwise = _settings(other, language) + _changes(upgrade.otherwise, language, lines)
     new = _settings(choices, language) + _changes(upgrade.new, language, lines)
+    names = upgrade.touched + len(upgrade.unchanged) + len(upgrade.lost)
     counts = words.counts.format(
         changes=upgrade.changes,
         breaks=len(breaks),
         mended=len(upgrade.mended),
         otherwise=len(otherwise),
         lightly=len(upgrade.lightly),
-        names=upgrade.touched + len(upgrade.unchanged) + len(upgrade.lost),
+        names=names,
         touched=upgrade.touched,
         unchanged=len(upgrade.unchanged),
         lost=len(upgrade.lost),
@@ -94,8 +95,11 @@ def upgrade_page(
         lead.append(Paragraph((Words(say.unread(len(upgrade.unread), few + more)),), Tone.SMALL))
     if not upgrade.is_whole:
         lead.append(Paragraph((Words(say.cut),), Tone.SMALL))
+    unbroken = words.none
+    if upgrade.lost:
+        unbroken = words.none_followed.format(lost=len(upgrade.lost), names=names)
     sections = [
-        _section((words.breaks, "breaks"), breaks, words, most),
+        _section((words.breaks, "breaks"), breaks, words, most, nothing=unbroken),
         *(
             [_section((words.mended, "mended"), _mended(upgrade.mended, language), words, most)]
             if upgrade.mended
@@ -134,8 +138,9 @@ def _section(
     most: int | None = None,
     *,
     folded: bool = False,
+    nothing: str = "",
 ) -> Section:
-    blocks: tuple[Block, ...] = (Paragraph((Words(words.none),)),)
+    blocks: tuple[Block, ...] = (Paragraph((Words(nothing or words.none),)),)
     if entries:
         shown = tuple(entries[:most])
         rest = len(entries) - len(shown)

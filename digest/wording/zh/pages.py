@@ -658,6 +658,7 @@ UPGRADE = of.UpgradeWords(
     lightly="轻微触及",
     lost="未能追踪",
     none="没有。",
+    none_followed="能追踪的名称中没有；{names} 个名称中有 {lost} 个无法追踪。",
     counts="已读变更：{changes}。会出错 {breaks}，你所用内容中的修复 {mended}，"
     "行为不同 {otherwise}，轻微触及 {lightly}。"
     "用到的名称 {names}（见于这些变更 {touched}，已核对且未变 {unchanged}，未能追踪 {lost}）。",

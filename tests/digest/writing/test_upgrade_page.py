@@ -57,3 +57,14 @@ def test_what_is_not_followed_is_counted_by_its_reason() -> None:
     assert "and 4 more" in seen
     whole = text.render(upgrade_page(report_of, Language.EN, full=True), width=200)
     assert whole.count("--keep-") == 12
+
+
+def test_that_nothing_breaks_is_said_of_what_could_be_followed_alone() -> None:
+    def breaks(told: Upgrade) -> str:
+        page = text.render(upgrade_page(told, Language.EN), width=200)
+        return page.split("\nBreaks\n", 1)[1].split("\n", 1)[0]
+
+    assert breaks(report()) == "None."
+    blind = breaks(replace(report(), lost=(NotFollowed(SWITCH, Untold.PIN),), touched=3))
+    assert "1 of 4" in blind
+    assert not blind.startswith("None.")
