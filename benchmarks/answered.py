@@ -52,6 +52,7 @@ FIGURES = {
     "pairs of one story that editors made too": "precise",
     "pairs of editors' stories, found": "found",
     "symptoms that editors agree on, told right": "symptom",
+    "… of changes with a description": "described",
     "symptoms told that no editor names": "false_symptom",
     "symptoms told as inferred that an editor names": "inferred",
 }

@@ -13,10 +13,13 @@ from typing import Self
 from digest.evaluation.labels import LabelledChange, LabelledCommit, LabelledWindow
 from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.models import Item, Kind, Reading
+from digest.reading.description import written
 from digest.reading.paths import RUNTIME, role
 
 FIRST, SECOND = 6, 10
 """How many of our first changes are looked at."""
+DESCRIBED = 200
+"""Characters of a description, as its author wrote it, from which it can say what was seen."""
 
 
 class Summed:
@@ -42,12 +45,17 @@ class Share(Summed):
 
 @dataclass(frozen=True, slots=True)
 class Figures(Summed):
-    """What one window, or several together, gave; `precise` and `found` are of pairs of stories."""
+    """What one window, or several together, gave.
+
+    `described` are the symptoms of changes with a description; `precise` and `found` are of pairs
+    of stories.
+    """
 
     first: Share = field(default_factory=Share)
     second: Share = field(default_factory=Share)
     unshown: Share = field(default_factory=Share)
     symptom: Share = field(default_factory=Share)
+    described: Share = field(default_factory=Share)
     false_symptom: Share = field(default_factory=Share)
     inferred: Share = field(default_factory=Share)
     precise: Share = field(default_factory=Share)
@@ -79,27 +87,34 @@ def key_of(window: LabelledWindow, item: Item) -> str:
 
 def _of_bites(
     window: LabelledWindow, reading: Reading, ours: Mapping[str, str]
-) -> tuple[Share, Share, Share]:
+) -> tuple[Share, Share, Share, Share]:
     """Count symptoms told right of those that editors agree on, and told that none of them names.
 
-    Third, those that are only inferred: told that an editor names. `broken` names no symptom: it
-    is neither right nor false.
+    In: the window, its reading, and the labels' key of each item. Out: those told right; of these,
+    those of changes with a description; those told that nobody names; those only inferred that an
+    editor names. `broken` names no symptom: it is neither right nor false.
     """
+    described = {
+        ours[one.item.key]
+        for one in reading.items
+        if one.item.key in ours and len(written(one.item.body)) >= DESCRIBED
+    }
     symptoms = {
         ours[fact.item]: (fact.symptom.value, fact.inferred)
         for fact in reading.facts
         if fact.kind is FactKind.BITE and fact.symptom is not None and fact.item in ours
     }
-    right, wrong, guessed = Share(), Share(), Share()
+    right, of_described, wrong, guessed = Share(), Share(), Share(), Share()
     for key in ours.values():
         agreed, named = window.symptoms(key)
         symptom, inferred = symptoms.get(key, ("", False))
         if agreed:
             right += Share(symptom in agreed, 1)
+            of_described += Share(key in described and symptom in agreed, key in described)
         if symptom and symptom != Symptom.BROKEN.value:
             wrong += Share(symptom not in named, 1)
             guessed += Share(inferred and symptom in named, inferred)
-    return right, wrong, guessed
+    return right, of_described, wrong, guessed
 
 
 def _of_stories(
@@ -287,6 +302,7 @@ _ROWS: Sequence[tuple[str, str]] = (
     ("second", "… among our first ten"),
     ("unshown", "our first six that no editor would show at all"),
     ("symptom", "symptoms that editors agree on, told right"),
+    ("described", "… of changes with a description"),
     ("false_symptom", "symptoms told that no editor names"),
     ("inferred", "symptoms told as inferred that an editor names"),
     ("precise", "pairs of one story that editors made too"),
@@ -304,8 +320,10 @@ Rules alone, no model. Made by this command; labels and clones are not kept here
 _FOOT = """
 Symptoms are claims: one is told where a text states it, or inferred, and marked so, of
 a fix of nothing but what answers clients. Any other fix is *broken*, which counts as
-not right here; editors inferred many from the diff. Words and rules of symptoms were
-made with these windows in sight: for new ones their figures may be lower.
+not right here; editors inferred many from the diff. A description has {described} characters or
+more beside what a template asks for: GitHub's pull requests have one, commits mostly not.
+Words and rules of symptoms were made with these windows in sight: for new ones their figures
+may be lower.
 """
 
 
@@ -323,7 +341,7 @@ def page(rows: Sequence[Measured], interfaces: InterfaceFigures | None, command:
         lines.append(f"| {words} | " + " | ".join(cells) + f" | {plain} |")
     if interfaces is not None:
         lines += ["", *_of_interfaces(interfaces)]
-    return "\n".join([*lines, _FOOT])
+    return "\n".join([*lines, _FOOT.format(described=DESCRIBED)])
 
 
 def _of_interfaces(figures: InterfaceFigures) -> list[str]:

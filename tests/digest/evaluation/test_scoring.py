@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from digest.evaluation.labels import LabelledWindow, commits_of, window_of
-from digest.evaluation.scoring import Figures, Share, interface_figures
-from digest.facts import Fact, FactChange, FactKind, Subject
+from digest.evaluation.scoring import DESCRIBED, Figures, Share, figures, interface_figures
+from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
+from tests.digest.writing.invented import judged, pull, reading
 
 WRITTEN: list[dict[str, Any]] = [
     {
@@ -106,3 +107,20 @@ def test_shares_and_figures_add_up() -> None:
     assert Share().told() == "–"
     both = Figures(first=whole) + Figures(first=Share(1, 2), found=Share(1, 1))
     assert (both.first, both.found, both.second) == (Share(4, 10), Share(1, 1), Share())
+
+
+def test_symptoms_are_counted_again_for_changes_with_a_description() -> None:
+    bites = [{"key": f"#{number}", "symptom": "crash"} for number in (1, 2, 3)]
+    told = _window({"top": [], "also": [], "noise": [], "stories": [], "bites": bites})
+    items = [
+        pull(1, "Mend rows", commits=("1" * 40,), body="Rows were read twice. " * DESCRIBED),
+        pull(2, "Mend columns", commits=("2" * 40,), body="Read once."),
+        pull(3, "Mend cells", commits=("3" * 40,), body="Cells were read twice. " * DESCRIBED),
+    ]
+    facts = tuple(
+        Fact(FactKind.BITE, item.key, FactChange.FIXED, symptom=symptom)
+        for item, symptom in zip(items, (Symptom.CRASH, Symptom.CRASH, Symptom.HANG), strict=True)
+    )
+    found = figures(told, reading([judged(item) for item in items], facts=facts))
+    assert (found.symptom, found.described) == (Share(2, 3), Share(1, 2))
+    assert found.false_symptom == Share(1, 3)
