@@ -42,8 +42,8 @@ model that is set, if one is:
 {rows}
 
 The rules' lists of words were extended with the first {count} and the {seen} more in sight, so that
-their figures say little; the fresh ones were written after that, and of these only `for february`
-taught a rule since. Rules of before read {before} of them wholly right.
+their figures say little; the fresh ones were written after that, and of these `for february`
+and `new models` taught rules since. Rules of before read {before} of them wholly right.
 
 {remark}
 """

@@ -70,7 +70,7 @@ SOURCE_FORMS = "github, git:PATH_OR_URL or recorded:FILE"
 
 def _format(value: str) -> Format:
     """Read `--format`, or raise `UsageError` with the nearest right value, as all of these do."""
-    return Format(_one_of("--format", value, tuple(Format)))
+    return Format(_one_of("--format", value, tuple(Format), offered=PAGES))
 
 
 def _language(value: str) -> Language | None:
@@ -91,11 +91,11 @@ def _source(value: str) -> str:
     return value
 
 
-def _one_of(option: str, value: str, values: tuple[str, ...]) -> str:
+def _one_of(option: str, value: str, values: tuple[str, ...], offered: tuple[str, ...] = ()) -> str:
     if value.casefold() in values:
         return value.casefold()
     meant = nearest(value, values)
-    choices = SAY.cli.write(f"{option} {'|'.join(values)}")
+    choices = SAY.cli.write(f"{option} {'|'.join(offered or values)}")
     hint = SAY.commands.did_you_mean(Example(meant)) if meant else choices
     raise UsageError(SAY.cli.not_a_value(option, shown(value), hint))
 

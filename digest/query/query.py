@@ -33,6 +33,8 @@ class About(StrEnum):
     ENV = "env"
     API = "api"
     REQUIREMENT = "requirement"
+    MODEL = "model"
+    HARDWARE = "hardware"
 
 
 def _seen(*symptoms: Symptom) -> Callable[[Fact], bool]:
@@ -41,6 +43,10 @@ def _seen(*symptoms: Symptom) -> Callable[[Fact], bool]:
 
 def _done(change: FactChange) -> Callable[[Fact], bool]:
     return lambda fact: fact.change is change and fact.kind is not FactKind.BITE
+
+
+def _supported(subject: Subject) -> Callable[[Fact], bool]:
+    return lambda fact: fact.kind is FactKind.SUPPORT and fact.subject is subject
 
 
 def _of(*subjects: Subject) -> Callable[[Fact], bool]:
@@ -52,6 +58,8 @@ SUBJECTS: Mapping[About, Callable[[Fact], bool]] = {
     About.ENV: _of(Subject.ENV),
     About.API: _of(Subject.API_NAME, Subject.API_ARGUMENT, Subject.ENDPOINT, Subject.REQUEST_FIELD),
     About.REQUIREMENT: lambda fact: fact.kind is FactKind.REQUIREMENT,
+    About.MODEL: _supported(Subject.MODEL),
+    About.HARDWARE: _supported(Subject.HARDWARE),
 }
 """Kinds that say what a fact is about; the others say what happened."""
 

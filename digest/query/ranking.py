@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from digest.facts import Fact
+from digest.facts import Fact, Symptom
 from digest.grades import Importance
 from digest.models import Digest, Reading, ReadItem, Repo
 from digest.query.query import About, Found, Hit, Query, Unstored, is_about
@@ -46,6 +46,10 @@ def found(query: Query, digests: Mapping[Repo, Sequence[Digest]]) -> Found:
         fitting = _with_words(candidates, known) if query.words else candidates
         named = {each.hit.read.item.key: _points(each, query.kind_words, {}) for each in fitting}
         fitting = _with_words(fitting, named) or (fitting if query.words else [])
+        if not query.words:
+            # `which flags were removed` is not answered by whatever else was removed.
+            least = len(query.kinds)
+            fitting = [each for each in fitting if _held(named, each) >= least]
     ranked = sorted(fitting, key=lambda each: _order(each, known[each.hit.read.item.key]))
     unstored = tuple(_unstored(query, repo, digests.get(repo, ())) for repo in query.repos)
     return Found(
@@ -61,11 +65,13 @@ def found(query: Query, digests: Mapping[Repo, Sequence[Digest]]) -> Found:
 def _with_words(
     candidates: Sequence[_Candidate], known: Mapping[str, Sequence[int]]
 ) -> list[_Candidate]:
-    count = {
-        each.hit.read.item.key: sum(map(bool, known[each.hit.read.item.key])) for each in candidates
-    }
-    most = max(count.values(), default=0)
-    return [each for each in candidates if most and count[each.hit.read.item.key] == most]
+    most = max((_held(known, each) for each in candidates), default=0)
+    return [each for each in candidates if most and _held(known, each) == most]
+
+
+def _held(known: Mapping[str, Sequence[int]], candidate: _Candidate) -> int:
+    """Count the words that a candidate holds."""
+    return sum(map(bool, known[candidate.hit.read.item.key]))
 
 
 def _candidates(query: Query, digests: Mapping[Repo, Sequence[Digest]]) -> list[_Candidate]:
@@ -87,6 +93,8 @@ def _candidates(query: Query, digests: Mapping[Repo, Sequence[Digest]]) -> list[
 
 def _candidate(read: ReadItem, facts: Sequence[Fact], story: str, query: Query) -> _Candidate:
     wanted = [fact for fact in facts if query.kinds and is_about(fact, query.kinds)]
+    if read.noise is not None:
+        wanted = [fact for fact in wanted if fact.symptom is not Symptom.BROKEN]
     others = [fact for fact in facts if fact not in wanted]
     item = read.item
     names = (

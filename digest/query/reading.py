@@ -140,6 +140,8 @@ _KINDS: Mapping[About, str] = {
     About.API: "api apis endpoint endpoints 接口",
     About.REQUIREMENT: "dependency dependencies requirement requirements pin pins bump bumps "
     "bumped 依赖",
+    About.MODEL: "supported-models",
+    About.HARDWARE: "supported-hardware",
 }
 _KIND_OF = {word: kind for kind, words in _KINDS.items() for word in words.split()}
 _MENDED = frozenset(
@@ -151,6 +153,14 @@ _MENDED = frozenset(
 """What is asked of a symptom that is named beside it: `which crashes were fixed` is of crashes."""
 _SYMPTOMS = frozenset({About.CRASH, About.HANG, About.MEMORY, About.SLOW, About.SECURITY})
 _SUBJECTS = "|".join(word for kind in SUBJECTS for word in _KINDS[kind].split())
+_NEW = r"\b(?:new(?:ly)?|added) (?:added |supported )?"
+_COME = r"(?:that )?(?:are |were |is |was |got |have been )?(?:newly |now )?(?:added|supported)\b"
+_DEVICES = r"(?:hardware|gpus?|accelerators?)"
+_NO_PART = (
+    r"(?!(?: \w+)? (?:runner|parallel\w*|config\w*|load\w*|registry|weights?|class\w*|files?|"
+    r"names?|paths?|executor|formats?|memory|kernels?|backends?)\b)"
+)
+"""What does not follow models and devices where these are asked for, and no part of the program."""
 _PHRASES = (
     (r"\b(?:wrong|garbage|garbled|bad|incorrect) (?:outputs?|results?|answers?)\b", "wrong"),
     (r"\bmemory (leaks?)\b|\b(leaks?|leaking|leaked) (?:gpu )?memory\b", "leak"),
@@ -162,6 +172,17 @@ _PHRASES = (
     ),
     (r"依赖的?升级|升级了?依赖", "依赖"),
     (r"新的?(?:功能|特性)|\bnew features?\b", "added "),
+    (
+        rf"{_NEW}models?\b{_NO_PART}(?: support)?|\bmodels? {_COME}|新(?:增|加)?了?的?模型|"
+        r"(?:支持|新增)了?(?:哪些|什么)新?模型(?:支持)?",
+        "added supported-models ",
+    ),
+    (
+        rf"{_NEW}{_DEVICES}\b{_NO_PART}(?: support)?|\b{_DEVICES} {_COME}|"
+        r"新(?:增|加)?了?的?(?:硬件|显卡)|"
+        r"(?:支持|新增)了?(?:哪些|什么)新?(?:硬件|显卡)(?:支持)?",
+        "added supported-hardware ",
+    ),
     (rf"\bnew (?:cli |server |public )?(?={_SUBJECTS})|新的?(?={_SUBJECTS})", "added "),
 )
 """What several words say together, as one that names a kind; in lower case."""

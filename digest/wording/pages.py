@@ -243,6 +243,8 @@ class AboutWords(Keyed[str]):
     env: str = says("environment variables")
     api: str = says("API")
     requirement: str = says("requirements")
+    model: str = says("models")
+    hardware: str = says("hardware")
 
 
 class Grounds(Keyed[str]):
@@ -754,6 +756,7 @@ class AskingWords(Area):
         "Nothing in the stored days fits. Names as the code writes them are found best."
     )
     nothing_stored: str = says("Nothing could be looked at: none of these days is stored.")
+    nothing_of_kind: str = says("No such fact is known of the stored days.")
     kindless: str = says("No such fact is known; these fit the words:")
     without: str = says("Nowhere found: {words}")
     more: str = says("And {count} more.")

@@ -53,7 +53,8 @@ def query_page(found: Found, language: Language) -> Document:
     elif found.is_blind:
         lead.append(Paragraph((Words(words.nothing_stored),)))
     else:
-        lead.append(Paragraph((Words(words.nothing_found),)))
+        nothing = words.nothing_found if query.words else words.nothing_of_kind
+        lead.append(Paragraph((Words(nothing),)))
     if found.total > len(found.hits) > 0:
         lead.append(Paragraph((Words(words.more.format(count=found.total - len(found.hits))),)))
     small = _missing(found.unstored, language)

@@ -50,6 +50,10 @@ def query(text: str) -> Query:
         ("截至2月2日 moe 的崩溃", "", "01-27..2026-02-02", "crash", "moe"),
         ("昇腾 NPU 有什么问题", "", "02-06..", "broke", "ascend"),
         ("显存泄漏的问题修了吗", "", "02-06..", "memory", ""),
+        ("new models yesterday", "", "02-12", "added model", ""),
+        ("vllm 昨天新增了什么模型支持", "vllm", "02-12", "added model", ""),
+        ("which gpus are newly supported", "", "02-06..", "added hardware", ""),
+        ("new model runner crashes", "", "02-06..", "crash", "runner"),
         ("kernels 0.15.0..0.16.0?", "", "02-06..", "", "kernels|0 15 0 0 16 0"),
     ],
 )
@@ -180,6 +184,22 @@ def test_what_fits_best_comes_first_and_what_is_not_stored_is_named() -> None:
     short = found(query("tp since 9 feb"), stored)
     assert short.hits[0].read.item.title == "Attention for tp 4"
     assert found(query("hul since 9 feb"), stored).total == 0  # so few letters are a whole word
+
+
+def test_what_is_asked_by_kind_alone_is_not_answered_by_what_shares_a_word() -> None:
+    stored = {TURBINE: [digest(11, "Removed a wrong marker", "Support Kiln4")]}
+    keys = [item.item.key for item in stored[TURBINE][0].reading.items]
+    none = found(query("which flags were removed on 11 feb?"), stored)
+    assert none.hits == ()
+    assert "No such fact" in text.render(query_page(none, Language.EN))
+    alike = {TURBINE: [digest(11, "Removed a flag", "Support Kiln4")]}
+    (hit,) = found(query("which flags were removed on 11 feb?"), alike).hits
+    assert hit.read.item.title == "Removed a flag"
+
+    kiln = keys[-1]
+    new = Fact(FactKind.SUPPORT, kiln, FactChange.ADDED, Subject.MODEL, name="Kiln4ForCausalLM")
+    known = {TURBINE: [digest(11, "Removed a marker", "Support Kiln4", facts=(new,))]}
+    assert [hit.read.item.key for hit in found(query("new models on 11 feb"), known).hits] == [kiln]
 
 
 def test_below_a_title_stands_what_it_does_not_say() -> None:
