@@ -130,6 +130,19 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         },
         [("response_field", "added", "Part.heat", None, "None")],
     ),
+    "a field of a class that a request and an answer hold": (
+        {
+            PROTOCOL: "class Part(BaseModel):\n    text: str\n\n\n"
+            "class BurnRequest(BaseModel):\n    parts: list[Part]\n\n\n"
+            "class BurnResponse(BaseModel):\n    parts: list[Part] | None = None\n"
+        },
+        {
+            PROTOCOL: "class Part(BaseModel):\n    text: str\n    heat: int | None = None\n\n\n"
+            "class BurnRequest(BaseModel):\n    parts: list[Part]\n\n\n"
+            "class BurnResponse(BaseModel):\n    parts: list[Part] | None = None\n"
+        },
+        [("request_field", "added", "Part.heat", None, "None")],
+    ),
     "a field of a class that another file has as it was": (
         {
             PROTOCOL: "class BurnResponse(BaseModel):\n    heat: int\n",
