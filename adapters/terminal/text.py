@@ -152,14 +152,27 @@ class _Page:
         columns = zip(table.header, *rows, strict=True)
         widths = [max(cell_len(str(cell)) for cell in column) for column in columns]
         if sum(widths) + COLUMN_GAP * (len(widths) - 1) > min(self._width, WIDEST_TABLE):
-            for line in map(table.line, table.rows):
-                self._entry(line, "")
+            if self._width == ENDLESS or table.turns is not None:
+                for line in map(table.line, table.rows):
+                    self._entry(line, "")
+            else:
+                self._named_lines(table)
             return
         grid = RichTable(box=box.SIMPLE, pad_edge=False, show_edge=False)
         for name in table.header:
             grid.add_column(Text(name, "bold"), no_wrap=True)
         for row in rows:
             grid.add_row(*row)
+        self._console.print(grid)
+
+    def _named_lines(self, table: Table) -> None:
+        """Write the first cell of each row, and beside it the others in one line, both wrapped."""
+        grid = RichTable.grid(padding=(0, COLUMN_GAP, 0, 0))
+        grid.add_column(max_width=self._width * 2 // 5, overflow="fold")
+        grid.add_column(overflow="fold")
+        others = Table(table.header[1:], ())
+        for name, *cells in table.rows:
+            grid.add_row(_text(name), _text(others.line(tuple(cells)).runs))
         self._console.print(grid)
 
     def _verbatim(self, text: str) -> None:

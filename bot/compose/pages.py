@@ -90,7 +90,11 @@ def _help_page(rows: tuple[HelpRow, ...], language: Language) -> Document:
     table = Table(
         (words.command, words.example, words.result),
         tuple(
-            ((Code(row.form),), (Typed(row.example),), (Words(localized(row.gives, language)),))
+            (
+                (Code(row.form),),
+                (Typed(row.example),) if row.example != row.form else (),
+                (Words(localized(row.gives, language)),),
+            )
             for row in rows
         ),
     )

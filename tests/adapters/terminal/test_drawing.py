@@ -85,13 +85,25 @@ def test_an_authors_bold_words_headings_and_code_are_drawn_without_their_marks()
     assert "\x1b[1mSet\x1b[0m \x1b[36m--a\x1b[0m," in coloured
 
 
-def test_a_table_that_is_too_wide_is_told_in_lines() -> None:
-    rows = (((Words("flag"),), (Code("--kiln-" + "heat" * 9),)), ((), (Code("--door"),)))
+def test_a_table_that_is_too_wide_is_wrapped_beside_its_first_column() -> None:
+    name = "--kiln-" + "heat" * 9
+    rows = (((Words("flag"),), (Code(name),)), ((), (Code("--door"),)))
+    table = Table(("What", "Name"), rows)
+    page = Document(Language.EN, (Words("Page"),), (table,), (), ())
+
+    narrow = text.render(page, width=30).splitlines()[1:]
+    assert "".join(line.removeprefix("flag").strip() for line in narrow) == f"{name}--door"
+    assert {line.index("--") for line in narrow if "--" in line} == {7}
+    assert max(map(len, narrow)) <= 30
+    assert "What" in text.render(page, width=110)
+
+
+def test_a_table_in_a_pipe_is_a_line_a_row() -> None:
+    rows = (((Words("flag"),), (Code("--kiln-" + "heat" * 99),)), ((), (Code("--door"),)))
     page = Document(Language.EN, (Words("Page"),), (Table(("What", "Name"), rows),), (), ())
 
-    assert text.render(page, width=30).splitlines()[1] == "• flag ·"
-    assert "• --door" in text.render(page, width=30)
-    assert "•" not in text.render(page, width=110)
+    assert text.render(page, width=0).splitlines()[1].startswith("• flag · --kiln-")
+    assert text.render(page, width=0).splitlines()[2] == "• --door"
 
 
 def test_an_authors_words_stand_as_written_but_for_the_addresses_of_links() -> None:
