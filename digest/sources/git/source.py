@@ -52,14 +52,14 @@ _SHORT_SHA = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
 class _Opened:
     """A repository that is there: how to ask it, where it is on the web, what to say of it.
 
-    `is_copy` where a person fetches it now and then: what it lacked may long have landed upstream.
+    With `remotes` a person fetches it now and then: what it lacked may long have landed upstream.
     """
 
     history: History
     forge: Forge | None
     shallow: frozenset[str]
     gaps: tuple[Gap, ...] = ()
-    is_copy: bool = False
+    remotes: tuple[str, ...] = ()
 
 
 @dataclass(eq=False, repr=False)
@@ -91,7 +91,7 @@ class Git:
         remote, folder = self.location, self.location.partition("://")[2]
         if not self._is_url:
             history = await self._local()
-            remote, folder = await history.remote(), str(history.folder)
+            remote, folder = next(iter(await history.remotes()), ""), str(history.folder)
         forge = forge_of(remote)
         if forge is not None:
             return forge.repo
@@ -110,7 +110,7 @@ class Git:
         self.progress(f"Reading the history of {repo}")
         tip = await opened.history.tip()
         seen = await self.seen_since(repo, window.start) if self.seen_since else ()
-        landed = await _landed(opened.history, tip, now, () if opened.is_copy else seen)
+        landed = await _landed(opened.history, tip, now, () if opened.remotes else seen)
         inside = [sha for sha, landing in landed.items() if landing.at in window]
         inside = [sha for sha in inside if landed[sha].at <= now]
         after = [sha for sha, landing in landed.items() if window.end <= landing.at <= now]
@@ -139,6 +139,7 @@ class Git:
             notices=(
                 *await _changed(opened, tip, seen),
                 *_ends_earlier(tip, landed, window),
+                *_elsewhere((self.location,) if self._is_url else opened.remotes, repo),
             ),
             default_branch=tip.branch,
             head=tip.sha,
@@ -215,8 +216,8 @@ class Git:
         shas = [sha for sha in order if sha in span.commits]
         commits = [one for one in await history.commits(shas) if len(one.parents) == 1]
         changes = await history.listed(commits)
-        remote = self.location if self._is_url else await history.remote()
-        return commit_items(repo, _forge(remote, repo), commits, {}, changes)
+        remotes = (self.location,) if self._is_url else await history.remotes()
+        return commit_items(repo, _forge(remotes, repo), commits, {}, changes)
 
     async def releases(self, repo: Repo) -> Sequence[str]:
         """Return the tags of versions, newest first; implements `digest.ports.Clone`."""
@@ -301,8 +302,9 @@ class Git:
         if self._is_url:
             return await self._mirrored(repo)
         history = await self._local()
-        remote = await history.remote()
-        return replace(await _described(history, _forge(remote, repo)), is_copy=bool(remote))
+        remotes = await history.remotes()
+        opened = await _described(history, _forge(remotes, repo))
+        return replace(opened, remotes=remotes)
 
     async def _local(self) -> History:
         path = folder_of(self.location)
@@ -322,7 +324,7 @@ class Git:
         return History(self._git, Path(found.decode("utf-8", "surrogateescape").rstrip("\n")))
 
     async def _mirrored(self, repo: Repo) -> _Opened:
-        forge = _forge(self.location, repo)
+        forge = _forge((self.location,), repo)
         self.progress(f"Fetching {without_credentials(self.location)}")
         stale: tuple[Gap, ...] = ()
         try:
@@ -347,10 +349,10 @@ async def _end(history: History, repo: Repo, name: str) -> tuple[str, str]:
     return name, sha
 
 
-def _forge(remote: str, repo: Repo) -> Forge | None:
-    """Tell where a repository is: what no remote names is GitHub's, by the name asked for."""
+def _forge(remotes: Sequence[str], repo: Repo) -> Forge | None:
+    """Tell where a repository is, by its first remote; else GitHub, by the name asked for."""
     named = "" if repo.owner == LOCAL else f"https://github.com/{repo}"
-    return forge_of(remote) or forge_of(named)
+    return forge_of(next(iter(remotes), "")) or forge_of(named)
 
 
 async def _described(history: History, forge: Forge | None) -> _Opened:
@@ -385,6 +387,15 @@ def _ends_earlier(tip: Tip, landed: Mapping[str, Landing], window: Window) -> tu
         return ()
     newest = landed[tip.sha].at.astimezone(ZoneInfo(window.tz)).date()
     return (Notice(NoticeKind.ENDS_EARLIER, tip.branch or "HEAD", newest.isoformat()),)
+
+
+def _elsewhere(remotes: Sequence[str], repo: Repo) -> tuple[Notice, ...]:
+    """Say that no remote of a clone is called as what was asked for; a fork's is."""
+    named = [forge.repo for forge in map(forge_of, remotes) if forge is not None]
+    known = {each.name.casefold() for each in named}
+    if not named or repo.owner == LOCAL or repo.name.casefold() in known:
+        return ()
+    return (Notice(NoticeKind.OTHER_REPOSITORY, str(named[0]), str(repo)),)
 
 
 async def _changed(opened: _Opened, tip: Tip, seen: Sequence[Seen]) -> tuple[Notice, ...]:
