@@ -664,7 +664,7 @@ _MOST_WAYS = 4
 
 
 def _moved(files: Sequence[FileChange]) -> Iterator[tuple[str, str]]:
-    came = {file.path for file in files if file.status in ("added", "renamed")}
+    came = {file.path for file in files if file.status in ("added", "renamed") and _holds(file)}
     for file in files:
         if file.status != "renamed" or not file.previous_path:
             continue
@@ -677,6 +677,13 @@ def _moved(files: Sequence[FileChange]) -> Iterator[tuple[str, str]]:
             new = _of_its_modules(file.previous_path, files) or new
         if old and new and old != new and not is_private(old) and place_of(file.path) is not None:
             yield old, new
+
+
+def _holds(file: FileChange) -> bool:
+    """Tell whether a file that came can hold names: an empty front of a package hands on none."""
+    if file.status == "renamed" or file.patch is None:
+        return file.status == "renamed" or file.additions > 0
+    return any(line.sign == "+" and _CODE.match(line.text) for line in lines_of(file.patch))
 
 
 def _of_its_modules(front: str, files: Sequence[FileChange]) -> str:
