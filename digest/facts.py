@@ -37,6 +37,7 @@ class Subject(StrEnum):
     API_ARGUMENT = "api_argument"
     ENDPOINT = "endpoint"
     METRIC = "metric"
+    PROTOCOL = "protocol"
     DEPENDENCY = "dependency"
     PLATFORM = "platform"
     MODEL = "model"

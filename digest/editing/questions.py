@@ -191,7 +191,9 @@ _CHANGES = (
 _FACT = record_of(
     kind=text_of(*FILLED),
     change=text_of("", *_CHANGES),
-    subject=text_of("", *(each for each in Subject if each is not Subject.MODULE)),
+    subject=text_of(
+        "", *(each for each in Subject if each not in (Subject.MODULE, Subject.PROTOCOL))
+    ),
     name=TEXT,
     before=TEXT,
     after=TEXT,

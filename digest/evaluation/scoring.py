@@ -157,7 +157,7 @@ _SUBJECTS: Mapping[str, frozenset[Subject]] = {
     "request_field": _SETTINGS,
     "response_field": _SETTINGS,
     "config_field": _SETTINGS,
-    "api_name": _NAMES,
+    "api_name": _NAMES | {Subject.PROTOCOL},
     "api_argument": _NAMES,
     "endpoint": frozenset({Subject.ENDPOINT}),
     "metric": frozenset({Subject.METRIC}),

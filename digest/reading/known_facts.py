@@ -157,6 +157,7 @@ _NOTED_AS: Mapping[Subject, str] = {
     Subject.RESPONSE_FIELD: "config",
     Subject.ENDPOINT: "config",
     Subject.METRIC: "config",
+    Subject.PROTOCOL: "config",
     Subject.API_NAME: "signature",
     Subject.API_ARGUMENT: "signature",
     Subject.DEPENDENCY: "dependency",

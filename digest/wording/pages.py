@@ -151,6 +151,7 @@ class Nouns(Keyed[Counted]):
     api_argument: Counted = says(_noun("argument"))
     endpoint: Counted = says(_noun("endpoint"))
     metric: Counted = says(_noun("metric"))
+    protocol: Counted = says(_noun("protocol version"))
     dependency: Counted = says(_noun("dependency", "dependencies"))
     platform: Counted = says(_noun("platform"))
     model: Counted = says(_noun("model"))

@@ -20,6 +20,7 @@ _FEWEST_FILES = 3
 _PLAIN_BASES = ("ABC", "BaseModel", "Generic", "Module", "Protocol", "object")
 """Classes of other packages, which say nothing of what is derived from here."""
 _CLASS = re.compile(r"class (?!_)(\w+)(?:\(([^()]*)\)?)?")
+_INTERFACE = re.compile(r"\b(?:ABC|Protocol)\b")
 _BASE = re.compile(r"(?:^|, *)((?!_)[\w.]+)\b(?! *=)")
 _Altered: TypeAlias = tuple[FactChange, str, str | None]
 _Head: TypeAlias = tuple[dict[str, str | None], str, Line]
@@ -53,23 +54,33 @@ def override_facts(item: Item, told: Sequence[Fact] = ()) -> Iterator[Fact]:
         gone = change is FactChange.REMOVED
         if len(shown) >= _FEWEST_FILES and name not in known:
             owner = _shared([head for head, _ in shown.values()])
+            own = [each for head, each in shown.values() if _named(head) == owner]
+            lines = [*own, *(each for _, each in shown.values())]
+            owner = f"{owner}." if owner else ""
             yield Fact(
                 FactKind.INTERFACE, item.key, change, Subject.API_ARGUMENT, f"{owner}{name}",
                 after=f"{owner}{after}" if gone and after else after,
-                evidence=tuple(one for _, one in shown.values())[:1],
+                evidence=tuple(lines[:1]),
                 must_act=gone or after is None,
             )  # fmt: skip
 
 
+def _named(head: str) -> str:
+    found = _CLASS.match(head)
+    return found[1] if found else ""
+
+
 def _shared(heads: Sequence[str]) -> str:
-    """Return what most classes derive from, or the first of them, with a dot; or nothing."""
+    """Return the interface among classes, what most derive from, or the first one; or nothing."""
     read = [found for head in heads if (found := _CLASS.match(head))]
+    abstract = (one[1] for one in read if _INTERFACE.search(one[2] or ""))
+    if (interface := next(abstract, "")) != "":
+        return interface
     bases = Counter(base.rpartition(".")[2] for one in read for base in _BASE.findall(one[2] or ""))
     named = {base: count for base, count in bases.items() if base not in _PLAIN_BASES}
     most = max(named, key=lambda base: named[base], default="")
     is_shared = bases[most] > 1 or any(one[1] == most for one in read)
-    owner = most if is_shared else next((one[1] for one in read), "")
-    return f"{owner}." if owner else ""
+    return most if is_shared else next((one[1] for one in read), "")
 
 
 def _altered(file: FileChange) -> Iterator[tuple[_Altered, str, Evidence]]:

@@ -40,7 +40,7 @@ def _of_file(item: Item, file: FileChange) -> Iterator[Fact]:
                 FactKind.INTERFACE,
                 item.key,
                 FactChange.CHANGED,
-                Subject.API_NAME,
+                Subject.PROTOCOL,
                 name,
                 before=before[name],
                 after=value,

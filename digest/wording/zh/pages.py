@@ -351,6 +351,7 @@ NOUNS = of.Nouns(
     api_argument=_noun("接口参数"),
     endpoint=_noun("端点"),
     metric=_noun("指标"),
+    protocol=_noun("协议版本"),
     dependency=_noun("依赖"),
     platform=_noun("平台"),
     model=_noun("模型"),

@@ -100,3 +100,19 @@ def test_a_method_is_told_of_the_class_that_most_derive_from(
     ]
     item = pull(1, "Change hulls", files=files)
     assert [one.name for one in override_facts(item)] == told
+
+
+def test_what_an_interface_asks_for_is_told_of_it_and_not_of_one_that_follows(pull: Make) -> None:
+    def file(name: str, head: str) -> FileChange:
+        patch = f"@@ -1,2 +1,2 @@ {head}\n-    def seal(self, a):\n+    def seal(self, a, b):\n+x"
+        return FileChange(f"rocket/{name}.py", "modified", 1, 1, patch)
+
+    heads = {"a": "class Hull(", "b": "class Deck(", "c": "class CanSeal(Protocol):"}
+    item = pull(1, "Change hulls", files=[file(*each) for each in heads.items()])
+    (fact,) = override_facts(item)
+    assert fact.name == "CanSeal.seal(b)"
+    assert fact.evidence[0].path == "rocket/c.py"
+    several = {"a": "class Hull(Hollow):", "b": "class Deck(Hollow):", "c": "class Keel(Hollow):"}
+    item = pull(2, "Change hulls", files=[file(*each) for each in several.items()])
+    (fact,) = override_facts(item)
+    assert fact.name == "Hollow.seal(b)"
