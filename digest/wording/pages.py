@@ -660,6 +660,7 @@ class PageWords(Area):
         }
     )
     also: str = says("Also")
+    shared: str = says(" (with {items})")
     upgrading_code: str = says("Before you upgrade code that imports it")
     fixed: str = says("Fixed")
     added: str = says("Also new")

@@ -122,7 +122,14 @@ def demand(
         items = names(left, about.language, count=False)
         more = fill(about.say.page.more, count=str(count), items=items)
         statements[whole:] = [more]
-    return joined(statements, about.say.semicolon)
+    return (*joined(statements, about.say.semicolon), *_shared_with(facts, read, about))
+
+
+def _shared_with(facts: Sequence[Fact], read: ReadItem, about: Context) -> Runs:
+    """Name other changes of the window that a statement is about: of these is what was before."""
+    keys = dict.fromkeys(one.item for fact in facts for one in fact.evidence if one.item)
+    others = about.cited(key for key in keys if key != read.item.key)
+    return fill(about.say.page.shared, items=entries.references(others)) if others else ()
 
 
 def _said_whole(statements: Sequence[Runs]) -> int:

@@ -509,12 +509,10 @@ def _field_subject(owner: Owner, place: Place, text: str) -> Subject | None:
     if place.requests and (is_model or is_record) and not _is_between_processes(owner, place):
         if _REQUEST.search(name):
             return Subject.REQUEST_FIELD
-        if _RESPONSE.search(name):
-            return Subject.RESPONSE_FIELD
-        # What is a part of both may be sent.
+        # What is a part of both may be sent, whatever it is called: `ResponseTool`.
         if is_model and name in _parts_of(_REQUEST, text):
             return Subject.REQUEST_FIELD
-        if is_model and name in _parts_of(_RESPONSE, text):
+        if _RESPONSE.search(name) or (is_model and name in _parts_of(_RESPONSE, text)):
             return Subject.RESPONSE_FIELD
     if place.arguments and _ARGS.search(name) and "Config" not in name:
         return Subject.FLAG

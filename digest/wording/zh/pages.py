@@ -450,6 +450,7 @@ PAGE = of.PageWords(
         "Multimodal": "多模态",
     },
     also="另外",
+    shared="（连同 {items}）",
     upgrading_code="升级前请看（会导入本库的代码）",
     fixed="修复",
     added="其他新增",

@@ -180,6 +180,21 @@ def test_what_is_newly_needed_for_one_part_stands_in_one_statement() -> None:
     ]
 
 
+def test_where_another_change_took_the_first_step_it_stands_beside_what_was() -> None:
+    first, last = pull(1, "Bump av"), pull(2, "Bump av again")
+    needed = Fact(
+        FactKind.REQUIREMENT, last.key, FactChange.RAISED, Subject.DEPENDENCY, "av",
+        before="==16", after="==18", must_act=True,
+        evidence=(
+            Evidence("diff", "av==18", "r.txt", 1, "+"),
+            Evidence("diff", "av==17", "r.txt", 1, "+", item=first.key),
+        ),
+    )  # fmt: skip
+    day = reading([judged(last), judged(first)], facts=(needed,))
+    (head,) = heads(page(day), "before-you-upgrade")
+    assert head == "needs av ==18, was ==16 (with #1) · Bump av again #2"
+
+
 def test_what_a_message_says_to_be_gone_is_told_in_its_words_before_upgrading() -> None:
     item = pull(1, "Retire the kiln")
     said = "The kiln has been removed. Use the oven"

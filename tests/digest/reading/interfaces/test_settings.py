@@ -130,6 +130,17 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         },
         [("response_field", "added", "Part.heat", None, "None")],
     ),
+    "a field of a class that a request holds and that is called after answers": (
+        {
+            PROTOCOL: "class ResponseTool(BaseModel):\n    name: str\n\n\n"
+            "class BurnRequest(BaseModel):\n    tools: list[ResponseTool]\n"
+        },
+        {
+            PROTOCOL: "class ResponseTool(BaseModel):\n    name: str\n    heat: int = 0\n\n\n"
+            "class BurnRequest(BaseModel):\n    tools: list[ResponseTool]\n"
+        },
+        [("request_field", "added", "ResponseTool.heat", None, "0")],
+    ),
     "a field of a class that a request and an answer hold": (
         {
             PROTOCOL: "class Part(BaseModel):\n    text: str\n\n\n"
