@@ -136,8 +136,9 @@ def _errors(files: Sequence[FileChange]) -> Iterator[tuple[str, Evidence]]:
 def announced(item: Item) -> tuple[Fact, ...]:
     """Return what new messages say to have been removed, or to be deprecated; `quote` has them.
 
-    In: a change with its patches. A message that is only said otherwise or elsewhere, or that came
-    with a whole new file that is no mere stand-in, is not told.
+    In: a change with its patches. What is raised as deprecated is refused. A message that is only
+    said otherwise or elsewhere, or that came with a whole new file that is no mere stand-in, is not
+    told.
     """
     return (
         *_announced_as(item, FactChange.REMOVED, _ANNOUNCED, _GONE),
@@ -149,7 +150,7 @@ def _announced_as(
     item: Item, change: FactChange, says: re.Pattern[str], words: Sequence[str]
 ) -> Iterator[Fact]:
     """Yield the facts of messages that match `says`; one of `words` stands in each of them."""
-    found: dict[str, tuple[str, Evidence]] = {}
+    found: dict[str, tuple[str, Evidence, bool]] = {}
     patches = [
         (file, (file.patch or "")[:MOST_READ])
         for file in item.files or ()
@@ -162,16 +163,18 @@ def _announced_as(
         if (file.status == "added" and not is_stand_in) or not says.search(patch):
             continue
         for hunk in hunks(patch):
-            for text, line in _messages(hunk, says, again=bool(said)):
+            for text, line, is_raised in _messages(hunk, says, again=bool(said)):
                 # What is said of more than it was before now has a gap where a name stood.
                 if said and ("…" not in text or any(map(_FILLED.search, said))):
                     continue
                 shown = Evidence("diff", line.text.strip(), file.path, line.new, "+")
                 # Who says the same of one thing in two places may say what to do otherwise.
-                found.setdefault(says.split(text)[0].strip(), (text, shown))
+                found.setdefault(says.split(text)[0].strip(), (text, shown, is_raised))
     is_gone = change is FactChange.REMOVED
-    for name, (text, shown) in islice(found.items(), MOST_ANNOUNCED):
-        if is_gone or (name and "…" not in name and not name.startswith("_")):
+    for name, (text, shown, is_raised) in islice(found.items(), MOST_ANNOUNCED):
+        if is_raised and not is_gone:
+            yield _refused(item, text, shown)
+        elif is_gone or (name and "…" not in name and not name.startswith("_")):
             yield Fact(
                 kind=FactKind.SUPPORT if is_gone else FactKind.INTERFACE,
                 item=item.key,
@@ -184,10 +187,13 @@ def _announced_as(
             )
 
 
-def _messages(hunk: DiffHunk, says: re.Pattern[str], *, again: bool) -> Iterator[tuple[str, Line]]:
+def _messages(
+    hunk: DiffHunk, says: re.Pattern[str], *, again: bool
+) -> Iterator[tuple[str, Line, bool]]:
     """Yield the new messages of a hunk that say something, each with the line that does.
 
-    With `again`, also those that take the place of another one in its call.
+    Last, whether it is raised as an error. With `again`, also those that take the place of another
+    one in its call.
     """
     lines = [line for line in hunk.lines if line.sign != "-"]
     for at, line in enumerate(lines):
@@ -198,7 +204,7 @@ def _messages(hunk: DiffHunk, says: re.Pattern[str], *, again: bool) -> Iterator
         if begun is None or (lines[begun].sign != "+" and not again):
             continue
         if text := _told(_texts(lines[begun : begun + _MESSAGE_LINES])):
-            yield text, line
+            yield text, line, lines[begun].text.lstrip().startswith("raise ")
 
 
 def _texts(lines: Sequence[Line]) -> list[str]:

@@ -453,6 +453,16 @@ def test_what_a_new_message_says_to_be_deprecated_is_told_in_its_words(
     item = pull(1, files=[FileChange("a/core.py", status, added, 0, patch)])
     found = [(one.change, one.quote, one.must_act) for one in announced(item)]
     assert found == ([(FactChange.DEPRECATED, message.rstrip("."), False)] if quote else [])
+    # What an error says to be deprecated is accepted no more.
+    raised = patch.replace("warnings.warn", "raise ValueError")
+    item = pull(2, files=[FileChange("a/core.py", status, added, 0, raised)])
+    gone = [(one.change, one.name, one.must_act) for one in announced(item)]
+    is_refused = quote or (status == "modified")
+    assert gone == ([(FactChange.REMOVED, _shown(message), True)] if is_refused else [])
+
+
+def _shown(message: str) -> str:
+    return message.rstrip(".").replace("{name}", "…")
 
 
 @pytest.mark.parametrize(
