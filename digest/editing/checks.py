@@ -27,6 +27,8 @@ _TOKEN = re.compile(
     r"(?:\(\))?",
     re.ASCII,
 )
+_PARTED = re.compile(r"[A-Za-z0-9_.-]+：[A-Za-z0-9_]+", re.ASCII)
+"""A name that a wide colon may have parted: `vllm：num_requests_running`."""
 _EVERYWHERE = frozenset(
     (
         *("api", "apis", "pr", "prs", "id", "ids", "ci", "cpu", "cpus", "gpu", "gpus", "llm"),
@@ -149,6 +151,16 @@ def quoted(quote: str, text: str) -> bool:
     """Tell whether a text holds a quote, but for runs of white space and look-alike marks."""
     wanted = folded(quote).strip("\"'` .…").lower()
     return len(wanted) >= 4 and wanted in folded(text).lower()
+
+
+def with_names_of(text: str, source: str) -> str:
+    """Return Chinese with names as they stand in their source, where its colon came out wide."""
+
+    def mended(found: re.Match[str]) -> str:
+        name = found[0].replace("：", ":")
+        return name if name in source else found[0]
+
+    return _PARTED.sub(mended, text)
 
 
 def fault(text: str, language: Language, most: int = 0) -> str:

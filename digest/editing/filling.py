@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
-from digest.editing.checks import folded, mistranslated, quoted, stands
+from digest.editing.checks import folded, mistranslated, quoted, stands, with_names_of
 from digest.editing.shown import TITLE, AuthorSentence, Piece, Shown
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject, Symptom
 from digest.models import Kind, ReadItem, Sentence
@@ -101,7 +101,7 @@ def _sentence(
         return None
     if _in(picked.text, read.item.title):
         return None
-    chinese = _EMPHASIS.sub(r"\1", entry["zh"])
+    chinese = with_names_of(_EMPHASIS.sub(r"\1", entry["zh"]), picked.text)
     translator = "" if mistranslated(chinese, picked.text) else model
     by = "rules" if read.sentence and read.sentence.text == picked.text else model
     return Sentence(
@@ -111,7 +111,7 @@ def _sentence(
 
 def _title(entry: Mapping[str, Any], read: ReadItem, shown: Shown, model: str) -> Sentence | None:
     """Return the title with its Chinese, with or without its marks; a release's is its name."""
-    title, chinese = shown.title, entry["zh"]
+    title, chinese = shown.title, with_names_of(entry["zh"], shown.title)
     agrees = any(not mistranslated(chinese, text) for text in (title, bare(title)))
     if not agrees or read.item.kind is Kind.RELEASE or folded(chinese) == folded(title):
         return None

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from digest.edited import Remark, RemarkKind
-from digest.editing.checks import fault, folded, invented, quoted
+from digest.editing.checks import fault, folded, invented, quoted, with_names_of
 from digest.editing.filling import LONGEST_QUOTE, Place, place_of
 from digest.editing.picking import facts_text
 from digest.editing.questions import one_line, tokens
@@ -132,7 +132,8 @@ def _checked(
     kind: RemarkKind, given: Mapping[str, Any], source: str, cites: tuple[str, ...]
 ) -> Remark:
     passed: dict[Language, str] = {}
-    for language, text in ((Language.EN, given["en"]), (Language.ZH, given["zh"])):
+    chinese = with_names_of(given["zh"], given["en"])
+    for language, text in ((Language.EN, given["en"]), (Language.ZH, chinese)):
         # A word that stands in the English sentence, which passed, may stay so in Chinese.
         known = "\n".join((source, *passed.values()))
         judges = kind is not RemarkKind.LEAD

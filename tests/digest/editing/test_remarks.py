@@ -142,6 +142,14 @@ def test_a_sentence_may_call_its_story_by_name(item: str, is_told: bool) -> None
     assert bool(paragraph(answer, LINES, (story,))) == is_told
 
 
+def test_a_name_whose_colon_came_out_wide_in_chinese_stands_as_written() -> None:
+    lines = {KEY: "#1 | metric kiln:heat_seconds removed | Retire it"}
+    said = {"ids": ["i1"], "en": "The metric kiln:heat_seconds is removed."}
+    chinese = "指标已移除：kiln：heat_seconds；kiln：其他不变。"
+    (told,) = paragraph({"sentences": [said | {"zh": chinese}]}, lines, ())
+    assert told.text[Language.ZH] == "指标已移除：kiln:heat_seconds；kiln：其他不变。"
+
+
 def test_a_word_of_the_english_sentence_may_stay_in_chinese() -> None:
     answer = lead(("The blade is mended again.", "叶片 (again) 已修复。"))
     assert list(paragraph(answer, LINES, ())[0].text) == [Language.EN, Language.ZH]
