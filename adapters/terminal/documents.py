@@ -99,6 +99,7 @@ def reply_json(reply: Reply) -> Document:
                     {
                         "repo": str(each.repo),
                         "days": [day.isoformat() for day in each.days],
+                        "without": list(each.without),
                         "incomplete": [day.isoformat() for day in each.incomplete],
                     }
                     for each in found.unstored

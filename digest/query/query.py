@@ -133,12 +133,14 @@ class Hit:
 class Unstored:
     """What is not stored of a repository: days of which nothing is, and those told with gaps.
 
+    `without` is what these lack, as `Gap.what` names it; empty where a part of a day is stored.
     `nothing` is true where no day of the range is stored.
     """
 
     repo: Repo
     days: tuple[date, ...]
     incomplete: tuple[date, ...] = ()
+    without: tuple[str, ...] = ()
     nothing: bool = False
 
 

@@ -151,6 +151,7 @@ def _unstored(query: Query, repo: Repo, digests: Sequence[Digest]) -> Unstored:
     zone = ZoneInfo(query.window.tz)
     stored = [digest.reading for digest in digests if _was_looked_at(digest.reading)]
     missing, incomplete = [], []
+    without: dict[str, None] = {}
     for day in windows:
         seen = [
             each for each in stored if each.window.start < day.end and each.window.end > day.start
@@ -160,7 +161,9 @@ def _unstored(query: Query, repo: Repo, digests: Sequence[Digest]) -> Unstored:
             missing.append(date)
         elif _has_hole(day.start, day.end, seen) or any(each.gaps for each in seen):
             incomplete.append(date)
-    return Unstored(repo, tuple(missing), tuple(incomplete), nothing=len(missing) == len(windows))
+            without.update((gap.what, None) for each in seen for gap in each.gaps)
+    nothing = len(missing) == len(windows)
+    return Unstored(repo, tuple(missing), tuple(incomplete), tuple(without), nothing)
 
 
 def _was_looked_at(reading: Reading) -> bool:

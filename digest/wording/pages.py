@@ -660,6 +660,7 @@ class PageWords(Area):
         }
     )
     also: str = says("Also")
+    more_below: str = says("and {count} more below: {items}")
     shared: str = says(" (with {items})")
     upgrading_code: str = says("Before you upgrade code that imports it")
     fixed: str = says("Fixed")
@@ -767,6 +768,7 @@ class AskingWords(Area):
     more: str = says("And {count} more.")
     not_stored: str = says("Not stored, so not looked at: {repos} ({days})")
     incomplete: str = says("Stored in part: {repos} ({days})")
+    stored_without: str = says("Stored without {what}: {repos} ({days})")
     read_by: str = says("Question read by {model}")
     also: str = says("Also looked for: {words}")
     day: str = says("{day} {month}")

@@ -8,7 +8,7 @@ from digest.edited import ModelOutcome
 from digest.facts import Symptom
 from digest.languages import Language
 from digest.models import Item, Kind, Window
-from digest.query.query import Found, Hit, Query, Unstored
+from digest.query.query import Found, Hit, Query, Unstored, is_about
 from digest.search_words import as_written
 from digest.windows import days
 from digest.wording.catalogue import Catalogue
@@ -32,6 +32,9 @@ from digest.writing.phrasing import fill, joined
 from digest.writing.remarks import is_translated, own_sentence, paragraph
 
 MOST_FACTS = 2
+"""Facts of an item that a question of words alone tells."""
+MOST_WHOLE = 24
+"""Facts of the kinds asked for of which every name is told; of more the others are counted."""
 MOST_REPOS = 4
 """Repositories that are named; of more their number is told."""
 
@@ -98,8 +101,9 @@ def _entry(
     item, zone = hit.read.item, ZoneInfo(query.window.tz)
     # That something was broken is asked for, and every fix says it.
     telling = [fact for fact in hit.facts if fact.symptom is not Symptom.BROKEN]
-    shown = (beside(fact, item.title) for fact in telling[:MOST_FACTS])
-    statements = fact_runs(shown, language)
+    asked = [fact for fact in telling if query.kinds and is_about(fact, query.kinds)]
+    shown = [beside(fact, item.title) for fact in asked or telling[:MOST_FACTS]]
+    statements = fact_runs(shown, language, whole=len(asked) <= MOST_WHOLE)
     if gone := entries.taken_back(hit.read, items, say):
         statements = [gone, *statements]
     runs: Runs = joined(statements, say.semicolon)
@@ -117,22 +121,25 @@ def _entry(
 
 def _missing(unstored: Sequence[Unstored], language: Language) -> list[Runs]:
     """Say what could not be looked at: repositories together of which the same is not stored."""
-    words = CATALOGUES[language].asking
-    lines: list[Runs] = []
-    for template, part in ((words.not_stored, "days"), (words.incomplete, "incomplete")):
-        alike: dict[tuple[date, ...], list[str]] = {}
-        for each in unstored:
-            if dates := getattr(each, part):
-                alike.setdefault(dates, []).append(each.repo.name)
-        lines += [
-            fill(
-                template,
-                repos=Foreign(CATALOGUES[language].comma.join(names)),
-                days=_days(dates, language),
-            )
-            for dates, names in alike.items()
-        ]
-    return lines
+    say, words = CATALOGUES[language], CATALOGUES[language].asking
+    alike: dict[tuple[str, str, tuple[date, ...]], list[str]] = {}
+    for each in unstored:
+        if each.days:
+            alike.setdefault((words.not_stored, "", each.days), []).append(each.repo.name)
+    for each in unstored:
+        what = say.comma.join(say.names.gaps.get(one, one) for one in each.without)
+        template = words.stored_without if what else words.incomplete
+        if each.incomplete:
+            alike.setdefault((template, what, each.incomplete), []).append(each.repo.name)
+    return [
+        fill(
+            template,
+            what=what,
+            repos=Foreign(say.comma.join(names)),
+            days=_days(dates, language),
+        )
+        for (template, what, dates), names in alike.items()
+    ]
 
 
 def _days(dates: Sequence[date], language: Language) -> str:

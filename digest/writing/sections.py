@@ -71,6 +71,8 @@ MOST_IN_LEAD = 220
 MOST_BITTEN = 3
 """Lines about what could have hit somebody before the others are named by number."""
 MOST_BITTEN_LONG = 6
+MOST_REFERENCES = 12
+"""References that one line has of what else could have hit somebody; of more it has the number."""
 MOST_UPGRADING = 5
 MOST_NEW = 4
 MOST_OTHERS = 3
@@ -378,18 +380,24 @@ def bitten(outline: Outline, about: Context, most: int | None = None) -> PagePar
 
 
 def _more_bitten(left: Sequence[ReadItem], about: Context) -> Entry:
-    """Name what else could have hit somebody, by symptom; what is inferred by itself, marked."""
+    """Name what else could have hit somebody, by symptom; what is inferred by itself, marked.
+
+    Of more than a line can name how many there are: their titles stand below.
+    """
     by_symptom: defaultdict[str, list[ReadItem]] = defaultdict(list)
     for read in left:
         if found := first_bite(about.facts_of(read)):
             seen = about.say.symptoms[found.symptom or Symptom.BROKEN]
             by_symptom[seen + mark(found, about.language)].append(read)
     groups: list[Runs] = []
+    is_long = len(left) > MOST_REFERENCES
     for marked, reads in by_symptom.items():
         refs = entries.references(read.item for read in reads)
-        groups.append((Words(marked), SPACE, *refs))
+        count = (Words(f"{len(reads)}"),)
+        groups.append((Words(marked), SPACE, *(count if is_long else refs)))
     items = joined(groups, about.say.comma)
-    more = fill(about.say.page.more, count=str(len(left)), items=items)
+    template = about.say.page.more_below if is_long else about.say.page.more
+    more = fill(template, count=str(len(left)), items=items)
     return Entry(more, about=tuple(read.item.key for read in left))
 
 

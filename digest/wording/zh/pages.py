@@ -14,8 +14,8 @@ def _duration(seconds: int) -> str:
     if days:
         return f"{days} 天 {hours} 小时" if hours else f"{days} 天"
     if hours:
-        return f"{hours} 小时 {left} 分" if left else f"{hours} 小时"
-    return f"{left} 分"
+        return f"{hours} 小时 {left} 分钟" if left else f"{hours} 小时"
+    return f"{left} 分钟"
 
 
 COUNT = of.Counting(
@@ -450,6 +450,7 @@ PAGE = of.PageWords(
         "Multimodal": "多模态",
     },
     also="另外",
+    more_below="下文还有 {count} 项：{items}",
     shared="（连同 {items}）",
     upgrading_code="升级前请看（会导入本库的代码）",
     fixed="修复",
@@ -576,6 +577,7 @@ ASKING = of.AskingWords(
     more="另有 {count} 项。",
     not_stored="未存、因而未查：{repos}（{days}）",
     incomplete="只存了一部分：{repos}（{days}）",
+    stored_without="所存的没有{what}：{repos}（{days}）",
     read_by="提问由 {model} 解读",
     also="同时查找：{words}",
     day="{month}{day}日",

@@ -8,11 +8,12 @@ from adapters.terminal import text
 from digest.errors import BadWindow
 from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.languages import Language
-from digest.models import KNOWN, Digest, Repo, Window
+from digest.models import KNOWN, Digest, Gap, Repo, Window
 from digest.query.query import Found, Hit, Query
 from digest.query.ranking import found
 from digest.query.reading import read_question
 from digest.reading.reader import read
+from digest.wording.phrases import SAY
 from digest.writing.document import Bullets
 from digest.writing.query_page import query_page
 from digest.writing.rules import plain, write
@@ -218,6 +219,35 @@ def test_below_a_title_stands_what_it_does_not_say() -> None:
     assert page.count("MI300") == 1  # in the title
     assert "crash" in page
     assert "broken" not in page
+
+
+def test_of_the_kind_that_is_asked_for_every_name_is_told() -> None:
+    key = pull(100, at(10, 9)).key
+    flags = tuple(
+        Fact(FactKind.INTERFACE, key, FactChange.ADDED, Subject.FLAG, name=f"--heat-{n}")
+        for n in range(9)
+    )
+    others = tuple(
+        replace(fact, name=f"HEAT_{n}", subject=Subject.ENV) for n, fact in enumerate(flags)
+    )
+    stored = {TURBINE: [digest(10, "Heat the oven", facts=(*others, *flags))]}
+
+    asked = text.render(query_page(found(query("new flags on 10 feb"), stored), Language.EN))
+    assert all(fact.name in asked for fact in flags)
+    assert "HEAT_0" not in asked
+    by_words = text.render(query_page(found(query("oven on 10 feb"), stored), Language.EN))
+    assert "--heat-0" in by_words
+    assert "--heat-2" not in by_words
+
+
+def test_what_stored_days_lack_is_named() -> None:
+    whole = digest(10, "Heat the oven")
+    gap = Gap("issues", SAY.git.no_talk, lasting=True)
+    lacking = replace(whole, reading=replace(whole.reading, gaps=(gap,)))
+    told = found(query("oven on 10 feb"), {TURBINE: [lacking]})
+    assert told.unstored[0].without == ("issues",)
+    assert "without issues" in text.render(query_page(told, Language.EN))
+    assert found(query("oven on 10 feb"), {TURBINE: [whole]}).unstored == ()
 
 
 def test_a_line_names_repository_and_day_where_the_title_has_several() -> None:

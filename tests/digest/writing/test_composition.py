@@ -26,7 +26,7 @@ from digest.writing.outline import (
 )
 from digest.writing.pages import digest_page
 from digest.writing.rules import plain, tally
-from digest.writing.sections import NEW, PagePart, bitten, first
+from digest.writing.sections import MOST_REFERENCES, NEW, PagePart, bitten, first
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
 from tests.digest.writing.invented import judged, pull, reading, release, written
@@ -821,3 +821,17 @@ def test_of_many_deprecated_settings_each_is_told_with_what_takes_its_place(full
     new = [interface(item, FactChange.ADDED, flag, f"--new{n}") for n in range(9)]
     told = drawn(reading([judged(item, Importance.HIGH)], facts=(*old, *new)), full=full)
     assert all(f"--old{n} → --new{n}" in told.replace("`", "") for n in range(9))
+
+
+@pytest.mark.parametrize(("count", "is_named"), [(MOST_REFERENCES, True), (30, False)])
+def test_of_many_that_could_have_hit_somebody_the_further_ones_are_counted(
+    count: int, *, is_named: bool
+) -> None:
+    items = [pull(n, f"Fix oven {n}") for n in range(1, count + 4)]
+    facts = tuple(bite(item, Symptom.CRASH) for item in items)
+    day = reading([judged(item) for item in items], facts=facts, front=(items[0].key,))
+    part = bitten(compose(day, EN), context(day, CATALOGUES[EN], EN), 3)
+    assert part
+    more = text_of(part).splitlines()[-1]
+    assert (f"#{items[-1].number}" in more) is is_named
+    assert f"and {count} more" in more

@@ -73,7 +73,7 @@ def test_a_revert_is_told_with_what_it_reverts_and_the_time_between() -> None:
     assert points[0].text[EN] == (
         "Fuse glazing and drying #103, reverted by #104 4 h 44 min after merging."
     )
-    assert points[0].text[ZH] == "Fuse glazing and drying #103，合并 4 小时 44 分后由 #104 回退。"
+    assert points[0].text[ZH] == "Fuse glazing and drying #103，合并 4 小时 44 分钟后由 #104 回退。"
     assert len(points) == 1
 
 
@@ -81,7 +81,7 @@ def test_a_revert_is_told_with_what_it_reverts_and_the_time_between() -> None:
     ("seconds", "en", "zh"),
     [
         (59, "less than a minute", "不到 1 分钟"),
-        (60, "1 min", "1 分"),
+        (60, "1 min", "1 分钟"),
         (3600, "1 h", "1 小时"),
         (3 * 86400, "3 d", "3 天"),
         (86400 + 7200, "1 d 2 h", "1 天 2 小时"),
