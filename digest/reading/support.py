@@ -50,11 +50,19 @@ _NAMED = (
     (Subject.HARDWARE, NVIDIA),
     (Subject.HARDWARE, VENDOR),
 )
-_MODEL_FILE = re.compile(r"(?:^|/)models/(?:\w+/)*(?!__init__|registry|utils|interfaces)(\w+)\.py$")
+_MODEL_FILE = re.compile(
+    r"(?:^|/)models/(?:\w+/)*(?!__init__|registry|interfaces|(?:\w+_)?(?:utils?|common|configs?)\.)"
+    r"\w+\.py$"
+)
 _REGISTRY = re.compile(
     r"^([+-])\s*[\"'](\w{3,60}For\w{3,40}|\w{3,60}(?:Model|Pipeline))[\"']\s*[:,]", re.MULTILINE
 )
 """An entry of a table of model architectures, as Transformers names them."""
+_ENTRY = re.compile(r"^\+EntryClass = (\w+|\[[^\]]{1,600}\])", re.MULTILINE)
+"""By which a file of a model registers its classes with SGLang, without a table."""
+_DRAFT = re.compile(r"\b(?:MTP|NextN|eagle\d?|drafts?|spec(?:ulative)? decod\w+)\b", re.IGNORECASE)
+_ARCHITECTURE = re.compile(r"\b[A-Z]\w{2,59}For(?=[A-Z])(?!\w*(?:NextN|MTP|Eagle|Draft))\w{2,40}")
+"""A model's class, and not that of a draft that guesses for it."""
 _REGISTRIES = re.compile(r"(?:registry|models?|configs?|arch)\w*\.py$", re.IGNORECASE)
 _TABLES = (".json", ".jsonl", ".csv", ".yaml", ".yml")
 _TUNED = re.compile(r"(?:^|_)(?:auto)?tun(?:ed|ing)(?:_|$)")
@@ -117,6 +125,14 @@ _MISMEASURED = re.compile(
 )
 """What belongs to a figure that was told wrong: by how much it was is no gain."""
 _LONGEST_CLAUSE = 240
+
+
+_OF_A_MODEL = re.compile(
+    r" (?!(?:series|family|support\w*|day|as|with|for|on|in|and|via)\b|"
+    r".{0,40}\b(?:models?|architectures?|encoders?)\b)[\w-]+ (?!support)\w",
+    re.IGNORECASE,
+)
+"""What follows a model whose part or feature is supported: ` DP attention and MTP`."""
 
 
 def support_facts(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
@@ -248,6 +264,12 @@ def _of_registries(item: Item) -> Iterator[Fact]:
             continue
         for match in _REGISTRY.finditer((file.patch or "")[:MOST_READ]):
             sides[match[1]].setdefault(match[2], (file.path, match.group()[1:].strip()))
+    is_draft = _DRAFT.search(item.title[:TITLE_READ]) is not None
+    for file in () if is_draft else item.files or ():
+        is_model = _has_model_file([file], "added") and "/encoders/" not in file.path
+        for entry in _ENTRY.finditer(file.patch or "") if is_model else ():
+            for name in _ARCHITECTURE.findall(entry[1]):
+                sides["+"].setdefault(name, (file.path, entry.group()[1:].split("\n")[0]))
     for change, side, other, status in (
         (FactChange.ADDED, "+", "-", "added"),
         (FactChange.REMOVED, "-", "+", "removed"),
@@ -292,6 +314,8 @@ def _of_title(item: Item, purpose: Purpose) -> Iterator[Fact]:
         return
     for subject, pattern in named:
         found = pattern.search(rest)
+        if found and subject is Subject.MODEL and _OF_A_MODEL.match(rest, found.end()):
+            return
         if found and not OF_TESTS.match(rest, found.end() + 1):
             models = tuple(match.group().strip() for match in MODEL.finditer(rest))
             yield Fact(

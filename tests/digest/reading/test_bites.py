@@ -568,3 +568,45 @@ def test_what_could_fail_has_not_failed_for_anybody(pull: Make) -> None:
     assert bite(pull(1, "Fix the class of the oven", body=body)).symptom is Symptom.BROKEN
     seen = body.replace("could result", "resulted")
     assert bite(pull(1, "Fix the class of the oven", body=seen)).symptom is Symptom.CRASH
+
+
+@pytest.mark.parametrize(
+    ("title", "entry", "path", "names"),
+    [
+        ("Support kiln4", "EntryClass = Kiln4ForCausalLM", "models/kiln4.py", ["Kiln4ForCausalLM"]),
+        (
+            "Support kilns",
+            "EntryClass = [\n+    Kiln4ForCausalLM,\n+    Kiln5ForCausalLM,\n+]",
+            "models/kiln4.py",
+            ["Kiln4ForCausalLM", "Kiln5ForCausalLM"],
+        ),
+        ("Support a draft", "EntryClass = Kiln4ForCausalLMNextN", "models/kiln4_nextn.py", []),
+        ("Add MTP for kiln4", "EntryClass = Kiln4ForCausalLM", "models/kiln4.py", []),
+        ("Support pictures", "EntryClass = Kiln4ForCausalLM", "models/encoders/kiln4.py", []),
+        ("Support kiln4", "EntryClass = HeatForcing", "models/kiln4.py", []),
+    ],
+)
+def test_a_model_is_told_by_the_class_that_its_new_file_registers(
+    pull: Make, title: str, entry: str, path: str, names: list[str]
+) -> None:
+    patch = f"@@ -0,0 +1,9 @@\n+import os\n+{entry}"
+    item = pull(1, title, files=[FileChange(f"kiln/{path}", "added", 9, 0, patch)])
+    found = [fact for fact in support_facts(item, Purpose.FEATURE) if fact.subject is Subject.MODEL]
+    assert [name for fact in found for name in fact.names or (fact.name,)] == names
+
+
+@pytest.mark.parametrize(
+    ("title", "is_told"),
+    [
+        ("Support Qwen3", True),
+        ("Add Qwen3 late interaction model support", True),
+        ("Support Qwen3 with streaming", True),
+        ("Support Qwen3 DP attention", False),
+    ],
+)
+def test_a_part_of_a_model_is_no_new_model(pull: Make, title: str, *, is_told: bool) -> None:
+    added = FileChange("kiln/models/qwen3.py", "added", 9, 0, "@@ -0,0 +1 @@\n+import os")
+    facts = support_facts(pull(1, title, files=[added]), Purpose.FEATURE)
+    assert any(fact.subject is Subject.MODEL for fact in facts) is is_told
+    helper = replace(added, path="kiln/models/qwen3_utils.py")
+    assert not support_facts(pull(2, title, files=[helper]), Purpose.FEATURE)
