@@ -32,8 +32,9 @@ QUESTIONS = Path(__file__).parent / "questions.json"
 PAGE = """# How questions in plain words are read
 
 {count} questions as a team asks them, {chinese} of them Chinese, each with the query that it should
-become, written down before any was answered. Today is {day}. Made by this command, which asks the
-model that is set, if one is:
+become, written down before any was answered; three got the kind *models* when that was added, one
+of them a fresh one. Today is {day}. Made by this command, which asks the model that is set, if one
+is:
 
     python benchmarks/questions.py --write docs/quality.md
 

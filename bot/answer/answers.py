@@ -201,7 +201,7 @@ class Answers:
         """
         language = command.language or asker.language
         scope = scope or Scope(await self.names(), await self.repos())
-        match command if self.only else _meant(command, scope.names):
+        match _meant(command, scope.names):
             case ShowDigest(name, when):
                 repo, window = await self._named(name, scope), self.window(when, asker)
                 return DigestReply(await self.pipeline.digest(repo, window), language)
@@ -382,7 +382,8 @@ def _meant(command: Command, names: Mapping[str, Repo]) -> Command:
     """
     if not isinstance(command, ShowDigest) or command.when == DEFAULT_WHEN:
         return command
-    if command.repo.casefold() in {**KNOWN, **names} or _DAY.match(command.when):
+    known = {".", *KNOWN, *names}
+    if command.repo.casefold() in known or _DAY.match(command.when):
         return command
     near = nearest(command.repo, (*names, *READING_WORDS))
     if read_repo(command.repo) or (near and command.repo.casefold() not in near):

@@ -27,7 +27,7 @@ _TOKEN = re.compile(
     r"(?:\(\))?",
     re.ASCII,
 )
-_PARTED = re.compile(r"[A-Za-z0-9_.-]+：[A-Za-z0-9_]+", re.ASCII)
+_PARTED = re.compile(r"(?<![A-Za-z0-9_.-])[A-Za-z0-9_.-]++(?:：[A-Za-z0-9_.-]++)+", re.ASCII)
 """A name that a wide colon may have parted: `vllm：num_requests_running`."""
 _EVERYWHERE = frozenset(
     (
@@ -158,7 +158,8 @@ def with_names_of(text: str, source: str) -> str:
 
     def mended(found: re.Match[str]) -> str:
         name = found[0].replace("：", ":")
-        return name if name in source else found[0]
+        is_there = re.search(rf"(?<![\w.:-]){re.escape(name)}(?![\w:-])", source)
+        return name if is_there else found[0]
 
     return _PARTED.sub(mended, text)
 

@@ -56,7 +56,10 @@ def _of(*subjects: Subject) -> Callable[[Fact], bool]:
 SUBJECTS: Mapping[About, Callable[[Fact], bool]] = {
     About.FLAG: _of(Subject.FLAG, Subject.CHOICE),
     About.ENV: _of(Subject.ENV),
-    About.API: _of(Subject.API_NAME, Subject.API_ARGUMENT, Subject.ENDPOINT, Subject.REQUEST_FIELD),
+    About.API: _of(
+        *(Subject.API_NAME, Subject.API_ARGUMENT, Subject.PROTOCOL),
+        *(Subject.ENDPOINT, Subject.REQUEST_FIELD),
+    ),
     About.REQUIREMENT: lambda fact: fact.kind is FactKind.REQUIREMENT,
     About.MODEL: _supported(Subject.MODEL),
     About.HARDWARE: _supported(Subject.HARDWARE),
@@ -133,7 +136,8 @@ class Hit:
 class Unstored:
     """What is not stored of a repository: days of which nothing is, and those told with gaps.
 
-    `without` is what these lack, as `Gap.what` names it; empty where a part of a day is stored.
+    `without` is what all of these lack alike and whole, as `Gap.what` names it: what their source
+    does not hold.
     `nothing` is true where no day of the range is stored.
     """
 

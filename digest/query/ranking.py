@@ -151,7 +151,7 @@ def _unstored(query: Query, repo: Repo, digests: Sequence[Digest]) -> Unstored:
     zone = ZoneInfo(query.window.tz)
     stored = [digest.reading for digest in digests if _was_looked_at(digest.reading)]
     missing, incomplete = [], []
-    without: dict[str, None] = {}
+    lacks: set[tuple[str, ...]] = set()
     for day in windows:
         seen = [
             each for each in stored if each.window.start < day.end and each.window.end > day.start
@@ -161,9 +161,21 @@ def _unstored(query: Query, repo: Repo, digests: Sequence[Digest]) -> Unstored:
             missing.append(date)
         elif _has_hole(day.start, day.end, seen) or any(each.gaps for each in seen):
             incomplete.append(date)
-            without.update((gap.what, None) for each in seen for gap in each.gaps)
+            lacks.add(() if _has_hole(day.start, day.end, seen) else _lacking(seen))
+    without = next(iter(lacks)) if len(lacks) == 1 else ()
     nothing = len(missing) == len(windows)
-    return Unstored(repo, tuple(missing), tuple(incomplete), tuple(without), nothing)
+    return Unstored(repo, tuple(missing), tuple(incomplete), without, nothing)
+
+
+_SOURCES = ("pull_requests", "issues", "releases")
+
+
+def _lacking(seen: Iterable[Reading]) -> tuple[str, ...]:
+    """Return what a source does not hold at all; nothing where a part of something is missing."""
+    gaps = [gap for each in seen for gap in each.gaps]
+    if not all(gap.lasting and gap.what in _SOURCES for gap in gaps):
+        return ()
+    return tuple(dict.fromkeys(gap.what for gap in gaps))
 
 
 def _was_looked_at(reading: Reading) -> bool:

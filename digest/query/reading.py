@@ -6,7 +6,7 @@ rest the words that say nothing are dropped. What is left is looked for, so noth
 
 import re
 import unicodedata
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence, Set
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -152,15 +152,19 @@ _MENDED = frozenset(
 )
 """What is asked of a symptom that is named beside it: `which crashes were fixed` is of crashes."""
 _SYMPTOMS = frozenset({About.CRASH, About.HANG, About.MEMORY, About.SLOW, About.SECURITY})
+_SUPPORTED = frozenset({About.MODEL, About.HARDWARE})
 _SUBJECTS = "|".join(word for kind in SUBJECTS for word in _KINDS[kind].split())
 _NEW = r"\b(?:new(?:ly)?|added) (?:added |supported )?"
 _COME = r"(?:that )?(?:are |were |is |was |got |have been )?(?:newly |now )?(?:added|supported)\b"
 _DEVICES = r"(?:hardware|gpus?|accelerators?)"
-_NO_PART = (
-    r"(?!(?: \w+)? (?:runner|parallel\w*|config\w*|load\w*|registry|weights?|class\w*|files?|"
-    r"names?|paths?|executor|formats?|memory|kernels?|backends?)\b)"
+_ALONE = (
+    r"(?: support)?(?=\s*(?:$|[^\w\s]|(?:and|are|did|do|for|from|got|have|in|is|of|on|since|to|was|"
+    r"were|with)\b))"
 )
-"""What does not follow models and devices where these are asked for, and no part of the program."""
+"""What follows models and devices where these are asked for, and no part of the program."""
+_NEW_ZH = r"(?<![更最重刷创])新(?:增|加)?了?的?"
+_WHICH_ZH = r"(?:支持|新增)了?(?:哪些|什么)新?"
+_ALONE_ZH = r"(?:支持)?(?=$|[^\u3400-\u9fff]|[吗呢有是了])"
 _PHRASES = (
     (r"\b(?:wrong|garbage|garbled|bad|incorrect) (?:outputs?|results?|answers?)\b", "wrong"),
     (r"\bmemory (leaks?)\b|\b(leaks?|leaking|leaked) (?:gpu )?memory\b", "leak"),
@@ -173,14 +177,13 @@ _PHRASES = (
     (r"依赖的?升级|升级了?依赖", "依赖"),
     (r"新的?(?:功能|特性)|\bnew features?\b", "added "),
     (
-        rf"{_NEW}models?\b{_NO_PART}(?: support)?|\bmodels? {_COME}|新(?:增|加)?了?的?模型|"
-        r"(?:支持|新增)了?(?:哪些|什么)新?模型(?:支持)?",
+        rf"{_NEW}models?\b{_ALONE}|\bmodels? {_COME}|"
+        rf"(?:{_NEW_ZH}|{_WHICH_ZH})模型{_ALONE_ZH}",
         "added supported-models ",
     ),
     (
-        rf"{_NEW}{_DEVICES}\b{_NO_PART}(?: support)?|\b{_DEVICES} {_COME}|"
-        r"新(?:增|加)?了?的?(?:硬件|显卡)|"
-        r"(?:支持|新增)了?(?:哪些|什么)新?(?:硬件|显卡)(?:支持)?",
+        rf"{_NEW}{_DEVICES}\b{_ALONE}|\b{_DEVICES} {_COME}|"
+        rf"(?:{_NEW_ZH}|{_WHICH_ZH})(?:硬件|显卡){_ALONE_ZH}",
         "added supported-hardware ",
     ),
     (rf"\bnew (?:cli |server |public )?(?={_SUBJECTS})|新的?(?={_SUBJECTS})", "added "),
@@ -249,9 +252,7 @@ def read_question(
             named_kinds.update(found)
             kind_words.update(dict.fromkeys(each for word in found for each in _in_english(word)))
             words.update(dict.fromkeys(left))
-    kinds = {_KIND_OF[word] for word in named_kinds}
-    if kinds & _SYMPTOMS:
-        kinds = {_KIND_OF[word] for word in named_kinds - _MENDED}
+    kinds = _kinds(named_kinds)
     chosen = _without_hollow([word for word in words if word])
     if time.is_coming and not (window or kinds or chosen or any_time):
         today = now.astimezone(ZoneInfo(tz)).date()
@@ -267,6 +268,16 @@ def read_question(
         also={word: ALSO[word] for word in chosen if word in ALSO},
         names_time=window is not None,
     )
+
+
+def _kinds(words: Set[str]) -> set[About]:
+    """Return the kinds that words name: `which crashes of new models were fixed` is of crashes."""
+    kinds = {_KIND_OF[word] for word in words}
+    if kinds & _SYMPTOMS:
+        kinds = {_KIND_OF[word] for word in words - _MENDED}
+    if kinds & {*_SYMPTOMS, About.BROKE} and kinds & _SUPPORTED:
+        kinds -= {About.ADDED, *_SUPPORTED}
+    return kinds
 
 
 def written_in(text: str) -> Language | None:

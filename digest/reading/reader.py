@@ -371,13 +371,19 @@ def _facts(
     supported = {(fact.subject, fact.change) for fact in shown if fact.kind is FactKind.SUPPORT}
     support = support_facts(item, why)
     shown = [_of_what_is_new(fact, item, support) for fact in shown]
+    refused = refusals(item, why)
+    said = {(fact.change, fact.name) for fact in refused}
     return (
         *bites(item, why, object_, closed),
         *shown,
         *(fact for fact in stated if fact.name not in shown_names),
         *(() if defaults else stated_default(item, why)),
-        *refusals(item, why),
-        *(fact for fact in announced(item) if not _is_told(fact, (*shown, *stated))),
+        *refused,
+        *(
+            fact
+            for fact in announced(item)
+            if not _is_told(fact, (*shown, *stated)) and (fact.change, fact.name) not in said
+        ),
         *(fact for fact in support if (fact.subject, fact.change) not in supported),
         *speed_facts(item, why),
     )

@@ -58,6 +58,7 @@ _SAYS = re.compile(
     r"\s*(?:raise \w|(?:\w+\.)*(?:logger|log|logging|warnings?)\.(?!filterwarnings\b)\w+\()"
 )
 """The line on which a message begins that somebody reads; a filter keeps one from being read."""
+_WAS_RAISED = re.compile(r"^-\s*raise \w", re.MULTILINE)
 _WENT = re.compile(r"^-(.*\".*)", re.MULTILINE)
 _MESSAGE_LINES = 12
 _LINES_BEFORE = 4
@@ -158,6 +159,7 @@ def _announced_as(
     ]
     no_longer = re.compile(rf"^-.*{says.pattern}", re.MULTILINE)
     said = [one[0] for _, patch in patches for one in no_longer.finditer(patch)]
+    was_raised = any(_WAS_RAISED.search(patch) for _, patch in patches)
     for file, patch in patches:
         is_stand_in = file.status == "added" and file.additions <= _MOST_OF_A_STAND_IN
         if (file.status == "added" and not is_stand_in) or not says.search(patch):
@@ -165,16 +167,19 @@ def _announced_as(
         for hunk in hunks(patch):
             for text, line, is_raised in _messages(hunk, says, again=bool(said)):
                 # What is said of more than it was before now has a gap where a name stood.
-                if said and ("…" not in text or any(map(_FILLED.search, said))):
+                # What only warned before and is an error now is refused from now on.
+                is_new = is_raised and not was_raised
+                if said and not is_new and ("…" not in text or any(map(_FILLED.search, said))):
                     continue
                 shown = Evidence("diff", line.text.strip(), file.path, line.new, "+")
                 # Who says the same of one thing in two places may say what to do otherwise.
                 found.setdefault(says.split(text)[0].strip(), (text, shown, is_raised))
     is_gone = change is FactChange.REMOVED
     for name, (text, shown, is_raised) in islice(found.items(), MOST_ANNOUNCED):
-        if is_raised and not is_gone:
+        is_named = bool(name) and "…" not in name and not name.startswith("_")
+        if is_raised and is_named and not is_gone:
             yield _refused(item, text, shown)
-        elif is_gone or (name and "…" not in name and not name.startswith("_")):
+        elif is_gone or (is_named and not is_raised):
             yield Fact(
                 kind=FactKind.SUPPORT if is_gone else FactKind.INTERFACE,
                 item=item.key,
@@ -203,7 +208,8 @@ def _messages(
         begun = next((n for n in range(at, first - 1, -1) if _SAYS.match(lines[n].text)), None)
         if begun is None or (lines[begun].sign != "+" and not again):
             continue
-        if text := _told(_texts(lines[begun : begun + _MESSAGE_LINES])):
+        text = _told(_texts(lines[begun : begun + _MESSAGE_LINES]))
+        if says.search(text):
             yield text, line, lines[begun].text.lstrip().startswith("raise ")
 
 

@@ -289,7 +289,7 @@ def _statement(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
     what, names = _noun(group, language), _names(group, language, whole=whole)
     match fact.kind:
         case FactKind.REQUIREMENT if is_gone:
-            return fill(say.no_longer_installs, name=names)
+            return fill(say.no_longer_lists, name=names)
         case FactKind.REQUIREMENT:
             return _requirement(group, language)
         case FactKind.MOVE if len(group) > 1:

@@ -158,7 +158,7 @@ def _need(
     note, release = notes[0]
     cited = [items[key] for key in note.cites if key in items]
     gone = note.change == "removed"
-    template = say.say.no_longer_installs if gone else say.say.now_needs
+    template = say.say.no_longer_lists if gone else say.say.now_needs
     shown = entries.abbreviated(note.after or "")
     version: Runs = (Code(shown),) if shown else ()
     names = joined(((Code(each.name),) for each, _ in notes), say.comma)

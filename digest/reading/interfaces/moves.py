@@ -3,6 +3,7 @@
 Modules that got new names where they are have no such prefix: a fact for each.
 """
 
+import ast
 import re
 from bisect import bisect_left
 from collections import Counter
@@ -16,6 +17,7 @@ from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Item
 from digest.reading.change import declared
 from digest.reading.description import BREAKING_LABEL, TITLE_READ, is_stated_breaking, written
+from digest.reading.interfaces import grammar
 from digest.reading.interfaces.ancestry import Ancestry, after
 from digest.reading.interfaces.lost_uses import LostImports, LostUses
 from digest.reading.interfaces.place import FileLanguage, is_private, module_of, place_of
@@ -683,7 +685,22 @@ def _holds(file: FileChange) -> bool:
     """Tell whether a file that came can hold names: an empty front of a package hands on none."""
     if file.status == "renamed" or file.patch is None:
         return file.status == "renamed" or file.additions > 0
-    return any(line.sign == "+" and _CODE.match(line.text) for line in lines_of(file.patch))
+    code = "\n".join(line.text for line in lines_of(file.patch) if line.sign == "+")
+    try:
+        body = grammar.module(code).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return True  # what cannot be read may well hold them
+    return not all(map(_is_nameless, body))
+
+
+def _is_nameless(statement: ast.stmt) -> bool:
+    """Tell whether a statement brings no name: a text, a future, or `__all__` of nothing."""
+    match statement:
+        case ast.Expr(value=ast.Constant()) | ast.ImportFrom(module="__future__") | ast.Pass():
+            return True
+        case ast.Assign(targets=[ast.Name(id="__all__")]):
+            return True
+    return False
 
 
 def _of_its_modules(front: str, files: Sequence[FileChange]) -> str:

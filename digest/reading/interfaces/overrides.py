@@ -20,7 +20,7 @@ _FEWEST_FILES = 3
 _PLAIN_BASES = ("ABC", "BaseModel", "Generic", "Module", "Protocol", "object")
 """Classes of other packages, which say nothing of what is derived from here."""
 _CLASS = re.compile(r"class (?!_)(\w+)(?:\(([^()]*)\)?)?")
-_INTERFACE = re.compile(r"\b(?:ABC|Protocol)\b")
+_INTERFACE = re.compile(r"(?:^|, *)(?:(?:abc|typing|typing_extensions)\.)?(?:ABC|Protocol)\b")
 _BASE = re.compile(r"(?:^|, *)((?!_)[\w.]+)\b(?! *=)")
 _Altered: TypeAlias = tuple[FactChange, str, str | None]
 _Head: TypeAlias = tuple[dict[str, str | None], str, Line]
@@ -71,16 +71,16 @@ def _named(head: str) -> str:
 
 
 def _shared(heads: Sequence[str]) -> str:
-    """Return the interface among classes, what most derive from, or the first one; or nothing."""
+    """Return what most classes derive from, else an interface or the first of them, or nothing."""
     read = [found for head in heads if (found := _CLASS.match(head))]
-    abstract = (one[1] for one in read if _INTERFACE.search(one[2] or ""))
-    if (interface := next(abstract, "")) != "":
-        return interface
     bases = Counter(base.rpartition(".")[2] for one in read for base in _BASE.findall(one[2] or ""))
     named = {base: count for base, count in bases.items() if base not in _PLAIN_BASES}
     most = max(named, key=lambda base: named[base], default="")
     is_shared = bases[most] > 1 or any(one[1] == most for one in read)
-    return most if is_shared else next((one[1] for one in read), "")
+    if is_shared:
+        return most
+    first = sorted(read, key=lambda one: _INTERFACE.search(one[2] or "") is None)
+    return first[0][1] if first else ""
 
 
 def _altered(file: FileChange) -> Iterator[tuple[_Altered, str, Evidence]]:

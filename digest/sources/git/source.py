@@ -390,10 +390,14 @@ def _ends_earlier(tip: Tip, landed: Mapping[str, Landing], window: Window) -> tu
 
 
 def _elsewhere(remotes: Sequence[str], repo: Repo) -> tuple[Notice, ...]:
-    """Say that no remote of a clone is called as what was asked for; a fork's is."""
+    """Say that no remote of a clone is called as what was asked for; a fork's mostly is.
+
+    `vllm-mirror` may well be one of `vllm`.
+    """
     named = [forge.repo for forge in map(forge_of, remotes) if forge is not None]
-    known = {each.name.casefold() for each in named}
-    if not named or repo.owner == LOCAL or repo.name.casefold() in known:
+    asked, known = repo.name.casefold(), [one.name.casefold() for one in named]
+    is_known = any(asked in name or name in asked for name in known)
+    if not named or repo.owner == LOCAL or is_known:
         return ()
     return (Notice(NoticeKind.OTHER_REPOSITORY, str(named[0]), str(repo)),)
 

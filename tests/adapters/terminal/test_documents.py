@@ -11,12 +11,13 @@ import pytest
 from adapters.terminal.digest_json import digest_json, roundup_json, schema
 from adapters.terminal.documents import reply_json
 from adapters.terminal.output import as_json
-from bot.model.replies import WhyReply
+from bot.model.replies import QueryReply, WhyReply
 from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Subject
 from digest.grades import Importance
 from digest.languages import Language
 from digest.model_answers import ModelQuestion, OfModel
 from digest.models import Repo, Roundup, Sentence
+from digest.query.query import Found, Query, Unstored
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.invented import judged, pull, written
 
@@ -113,3 +114,18 @@ def test_what_a_model_answered_is_told_as_said() -> None:
     assert (told["task"], told["version"], told["model"]) == ("facts", "3", "m")
     assert (told["said"], told["unread"]) == ('[{"id": "i1"}]', "")
     assert "answer" not in told
+
+
+def test_an_answer_as_json_says_which_days_are_stored_without_what() -> None:
+    day = invented.DAY.start.date()
+    query = Query("oven?", (invented.REPO,), invented.DAY)
+    lacking = Unstored(invented.REPO, (), (day,), ("issues",))
+    made = reply_json(QueryReply(Found(query, (), unstored=(lacking,)), Language.EN))
+    assert made["unstored"] == [
+        {
+            "repo": str(invented.REPO),
+            "days": [],
+            "without": ["issues"],
+            "incomplete": [day.isoformat()],
+        }
+    ]

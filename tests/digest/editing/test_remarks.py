@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from digest.edited import Remark, RemarkKind
+from digest.editing.checks import with_names_of
 from digest.editing.remarks import (
     confirmed,
     line_of,
@@ -148,6 +149,8 @@ def test_a_name_whose_colon_came_out_wide_in_chinese_stands_as_written() -> None
     chinese = "指标已移除：kiln：heat_seconds；kiln：其他不变。"
     (told,) = paragraph({"sentences": [said | {"zh": chinese}]}, lines, ())
     assert told.text[Language.ZH] == "指标已移除：kiln:heat_seconds；kiln：其他不变。"
+    text, source = "vllm：kv：hits 与 fix：moe", "vllm:kv:hits bugfix:moe"
+    assert with_names_of(text, source) == "vllm:kv:hits 与 fix：moe"
 
 
 def test_a_word_of_the_english_sentence_may_stay_in_chinese() -> None:

@@ -7,6 +7,7 @@ import pytest
 from adapters.terminal import text
 from digest.errors import BadWindow
 from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
+from digest.grades import Noise
 from digest.languages import Language
 from digest.models import KNOWN, Digest, Gap, Repo, Window
 from digest.query.query import Found, Hit, Query
@@ -15,7 +16,7 @@ from digest.query.reading import read_question
 from digest.reading.reader import read
 from digest.wording.phrases import SAY
 from digest.writing.document import Bullets
-from digest.writing.query_page import query_page
+from digest.writing.query_page import MOST_WHOLE, query_page
 from digest.writing.rules import plain, write
 from tests.digest.turbine_source import TURBINE, at, day, pull
 
@@ -55,6 +56,10 @@ def query(text: str) -> Query:
         ("vllm 昨天新增了什么模型支持", "vllm", "02-12", "added model", ""),
         ("which gpus are newly supported", "", "02-06..", "added hardware", ""),
         ("new model runner crashes", "", "02-06..", "crash", "runner"),
+        ("crashes of new models", "", "02-06..", "crash", ""),
+        ("new gpu sampler", "", "02-06..", "", "sampler"),
+        ("vllm 更新模型加载", "vllm", "02-06..", "", "加 载"),
+        ("新模型加载失败", "", "02-06..", "broke", "加 载"),
         ("kernels 0.15.0..0.16.0?", "", "02-06..", "", "kernels|0 15 0 0 16 0"),
     ],
 )
@@ -235,6 +240,11 @@ def test_of_the_kind_that_is_asked_for_every_name_is_told() -> None:
     asked = text.render(query_page(found(query("new flags on 10 feb"), stored), Language.EN))
     assert all(fact.name in asked for fact in flags)
     assert "HEAT_0" not in asked
+    many = tuple(replace(flags[0], name=f"--heat-{n}") for n in range(MOST_WHOLE + 1))
+    counted = {TURBINE: [digest(10, "Heat the oven", facts=many)]}
+    page = text.render(query_page(found(query("new flags on 10 feb"), counted), Language.EN))
+    assert many[-1].name not in page
+    assert "more" in page
     by_words = text.render(query_page(found(query("oven on 10 feb"), stored), Language.EN))
     assert "--heat-0" in by_words
     assert "--heat-2" not in by_words
@@ -248,6 +258,12 @@ def test_what_stored_days_lack_is_named() -> None:
     assert told.unstored[0].without == ("issues",)
     assert "without issues" in text.render(query_page(told, Language.EN))
     assert found(query("oven on 10 feb"), {TURBINE: [whole]}).unstored == ()
+    # One patch that is too large, or what could not be asked once, is a part of the day.
+    torn = Gap("patches", SAY.git.no_talk, lasting=True)
+    for gaps in ((gap, torn), (replace(gap, lasting=False),)):
+        lacking = replace(whole, reading=replace(whole.reading, gaps=gaps))
+        (part,) = found(query("oven on 10 feb"), {TURBINE: [lacking]}).unstored
+        assert (part.without, part.incomplete) == ((), (at(10).date(),))
 
 
 def test_a_line_names_repository_and_day_where_the_title_has_several() -> None:
@@ -289,3 +305,15 @@ def test_nothing_stored_never_looks_like_nothing_happened() -> None:
     assert "这些日子都没有存" in blind
     assert "没有符合的条目" in looked
     assert "quiet" in looked
+
+
+def test_a_fix_of_upkeep_of_which_nothing_was_seen_is_not_what_broke() -> None:
+    day_of_it = digest(10, "Fix ovens", "Fix doors")
+    oven, door = day_of_it.reading.items
+    facts = tuple(
+        Fact(FactKind.BITE, read.item.key, FactChange.FIXED, symptom=Symptom.BROKEN)
+        for read in (oven, door)
+    )
+    reading = replace(day_of_it.reading, facts=facts, items=(oven, replace(door, noise=Noise.CI)))
+    told = found(query("what broke on 10 feb?"), {TURBINE: [write(reading, at(11))]})
+    assert [hit.read.item.key for hit in told.hits] == [oven.item.key]

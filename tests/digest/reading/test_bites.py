@@ -453,16 +453,21 @@ def test_what_a_new_message_says_to_be_deprecated_is_told_in_its_words(
     item = pull(1, files=[FileChange("a/core.py", status, added, 0, patch)])
     found = [(one.change, one.quote, one.must_act) for one in announced(item)]
     assert found == ([(FactChange.DEPRECATED, message.rstrip("."), False)] if quote else [])
-    # What an error says to be deprecated is accepted no more.
+    # What an error says to be deprecated is accepted no more, also where a warning said it before.
     raised = patch.replace("warnings.warn", "raise ValueError")
-    item = pull(2, files=[FileChange("a/core.py", status, added, 0, raised)])
-    gone = [(one.change, one.name, one.must_act) for one in announced(item)]
-    is_refused = quote or (status == "modified")
-    assert gone == ([(FactChange.REMOVED, _shown(message), True)] if is_refused else [])
+    escalated = f'@@ -1 +1 @@\n-warnings.warn(f"{message}")\n+raise ValueError(f"{message}")'
+    for each in (raised, escalated) if status == "modified" else (raised,):
+        item = pull(2, files=[FileChange("a/core.py", status, added, 0, each)])
+        gone = [(one.change, one.name, one.must_act) for one in announced(item)]
+        assert gone == ([(FactChange.REMOVED, message.rstrip("."), True)] if quote else [])
 
 
-def _shown(message: str) -> str:
-    return message.rstrip(".").replace("{name}", "…")
+def test_an_error_beside_a_text_on_what_is_deprecated_is_no_refusal_of_it(pull: Make) -> None:
+    lines = '+    raise ValueError("no kiln")\n+    told = "the oven is deprecated"'
+    item = pull(
+        1, files=[FileChange("a/core.py", "modified", 2, 0, f"@@ -1 +1,3 @@\n os\n{lines}")]
+    )
+    assert announced(item) == ()
 
 
 @pytest.mark.parametrize(

@@ -269,7 +269,7 @@ def test_a_roundup_tells_what_repositories_need_of_each_other_once() -> None:
         f"released [v0.6.3]({url}/releases/tag/v0.6.3)"
     ) in page
     assert "- vllm now needs `vllm-flash-attn` `a1a1a1a` [#8]" in page
-    assert "- vllm no longer installs `flashinfer-cubin` [#8]" in page
+    assert "- vllm no longer lists `flashinfer-cubin` [#8]" in page
 
 
 def test_a_roundup_tells_a_repository_that_was_not_seen_as_one_that_failed() -> None:

@@ -113,6 +113,12 @@ def test_what_an_interface_asks_for_is_told_of_it_and_not_of_one_that_follows(pu
     assert fact.name == "CanSeal.seal(b)"
     assert fact.evidence[0].path == "rocket/c.py"
     several = {"a": "class Hull(Hollow):", "b": "class Deck(Hollow):", "c": "class Keel(Hollow):"}
-    item = pull(2, "Change hulls", files=[file(*each) for each in several.items()])
+    odd = several | {"d": "class Odd(ABC):"}
+    for derived in (several, odd):
+        item = pull(2, "Change hulls", files=[file(*each) for each in derived.items()])
+        (fact,) = override_facts(item)
+        assert fact.name == "Hollow.seal(b)"
+    wired = {"a": "class Hull(", "b": "class Deck(", "c": "class Line(asyncio.Protocol):"}
+    item = pull(3, "Change hulls", files=[file(*each) for each in wired.items()])
     (fact,) = override_facts(item)
-    assert fact.name == "Hollow.seal(b)"
+    assert fact.name == "Hull.seal(b)"

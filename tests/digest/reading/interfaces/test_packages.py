@@ -1148,9 +1148,11 @@ def test_a_module_that_became_a_package_is_imported_as_before() -> None:
     after = {FRONT: "", "rocket/pump/__init__.py": "from .base import fill, drain\n"} | inner
     item = item_of(before, after, renamed={"rocket/pump/base.py": "rocket/pump.py"})
     assert move_facts(item) == []
-    empty = after | {"rocket/pump/__init__.py": "# Pumps.\n"}
-    item = item_of(before, empty, renamed={"rocket/pump/base.py": "rocket/pump.py"})
-    assert [fact.after for fact in move_facts(item)] == ["rocket.pump.base"]
+    nameless = '"""Pumps."""\n\nfrom __future__ import annotations\n\n__all__ = []\n'
+    for front in ("# Pumps.\n", nameless):
+        empty = after | {"rocket/pump/__init__.py": front}
+        item = item_of(before, empty, renamed={"rocket/pump/base.py": "rocket/pump.py"})
+        assert [fact.after for fact in move_facts(item)] == ["rocket.pump.base"]
 
 
 def test_classes_that_a_program_made_are_not_told_one_by_one() -> None:

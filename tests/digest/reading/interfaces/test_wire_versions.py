@@ -3,9 +3,10 @@ from dataclasses import replace
 
 import pytest
 
-from digest.facts import FactChange
+from digest.facts import FactChange, Subject
 from digest.models import FileChange, Item
 from digest.reading.interfaces.facts import interface_facts
+from digest.reading.known_facts import is_of_code
 
 Make = Callable[..., Item]
 
@@ -30,6 +31,7 @@ def test_who_upgrades_one_side_is_told_that_a_format_on_the_wire_is_another(
 ) -> None:
     file = FileChange(path, "modified", 1, 1, patch=f"@@ -7,1 +7,1 @@\n-{gone}\n+{came}")
     facts = interface_facts([replace(pull(1, "Refactor the link"), files=(file,))], {})
-    assert [(one.change, one.before, one.after, one.must_act) for one in facts] == (
-        [(FactChange.CHANGED, "2", "3", True)] if told else []
-    )
+    found = [(one.change, one.subject, one.before, one.after, one.must_act) for one in facts]
+    expected = (FactChange.CHANGED, Subject.PROTOCOL, "2", "3", True)
+    assert found == ([expected] if told else [])
+    assert not any(map(is_of_code, facts)), "who runs both sides has to act, not who imports"
