@@ -149,6 +149,9 @@ async def test_a_source_of_one_repository_answers_for_that_alone_and_is_read_ane
         assert len(roundup.roundup.digests) == 1
         with pytest.raises(UnknownRepo, match="holds sgl-project/sglang alone, not vllm"):
             await bot.answer(ShowDigest("vllm"), ASKER)
+        for asked in (ShowDigest("crashes", "week"), ShowDigest(".", "week")):
+            reply = await bot.answer(asked, ASKER)
+            assert isinstance(reply, QueryReply) is (asked.repo != ".")
         with pytest.raises(UsageError, match="leave --source out"):
             await bot.answer(Watch(Repo("a", "b"), "b"), ASKER)
 
