@@ -93,63 +93,81 @@ _WORKSPACE = re.compile(r"[A-Za-z0-9]{1,64}", re.ASCII)
 GIVES = SAY.gives
 
 
-def _row(form: str, example: str, gives: Phrase) -> HelpRow:
-    """Return a row of help about the command that a form begins with, or about options."""
-    word = form.split()[0]
-    return HelpRow("options" if word.startswith("--") else word, form, example, gives)
+def _rows(heading: Phrase, *rows: tuple[str, str, Phrase]) -> tuple[HelpRow, ...]:
+    """Return rows of help below a heading: forms, examples, and what they give.
+
+    A row is about the command that its form begins with, or about options.
+    """
+    words = [(form.split()[0], form, example, gives) for form, example, gives in rows]
+    return tuple(
+        HelpRow("options" if word.startswith("--") else word, form, example, gives, heading)
+        for word, form, example, gives in words
+    )
 
 
 ROWS: tuple[HelpRow, ...] = (
     *READING_ROWS,
-    _row("surface PATH|URL [--of REPO] [--at REV]", "surface . --of vllm", GIVES.surface),
-    _row(
-        "upgrade REPO [FROM..TO] --for SURFACE [--draft]",
-        "upgrade vllm v0.15.0..v0.16.0 --for vllm.toml",
-        GIVES.upgrade,
+    *_rows(
+        SAY.help.codebase,
+        ("surface PATH|URL [--of REPO] [--at REV]", "surface . --of vllm", GIVES.surface),
+        (
+            "upgrade REPO [FROM..TO] --for SURFACE [--draft]",
+            "upgrade vllm v0.15.0..v0.16.0 --for vllm.toml",
+            GIVES.upgrade,
+        ),
+        (
+            "between [REPO] GOOD BAD [WORDS] [--for SURFACE]",
+            "between v0.15.0 v0.15.1 wrong output --source git:.",
+            GIVES.between,
+        ),
     ),
-    _row(
-        "between [REPO] GOOD BAD [WORDS] [--for SURFACE]",
-        "between v0.15.0 v0.15.1 wrong output --source git:.",
-        GIVES.between,
+    *_rows(
+        SAY.help.files,
+        (
+            "export markdown DIR [WHEN] [REPO…]",
+            "export markdown reports-of-my-team week",
+            GIVES.export,
+        ),
+        ("record REPO WHEN FILE", "record sglang 2026-02-11 sglang.json", GIVES.record),
+        (
+            "evaluate LABELS --clones DIR [--write FILE] | --model",
+            "evaluate labels --clones clones --write docs/quality.md",
+            GIVES.evaluate,
+        ),
     ),
-    _row(
-        "export markdown DIR [WHEN] [REPO…]",
-        "export markdown reports-of-my-team week",
-        GIVES.export,
+    *_rows(
+        SAY.help.running,
+        ("check", "check", GIVES.check),
+        ("db upgrade", "db upgrade", GIVES.db),
+        ("demo", "demo", GIVES.demo),
+        ("run [--only slack|discord|worker|web]", "run --only slack", GIVES.run),
+        ("deliver --at TIME [--send]", "deliver --at 2026-02-12T09:00", GIVES.deliver),
+        (
+            "subscribe … | unsubscribe … | pause | resume | subscriptions | settings | "
+            "concern … | why … --channel CHANNEL",
+            "subscribe vllm --channel slack:T0123/C0456",
+            GIVES.cli_subscribe,
+        ),
+        ("followups [open|done|all] [--channel CHANNEL]", "followups done", GIVES.cli_followups),
+        ("slack manifest", "slack manifest", GIVES.slack),
+        ("slack preview REPO [WHEN]", "slack preview sglang 2026-02-11", GIVES.cli_slack),
+        ("discord invite", "discord invite", GIVES.discord),
+        ("status [--channel CHANNEL]", "status", GIVES.status),
+        ("backfill REPO SINCE", "backfill sglang 2026-01-01", GIVES.backfill),
+        ("backup FILE", "backup infra.backup", GIVES.backup),
+        ("restore FILE [--yes]", "restore infra.backup", GIVES.restore),
+        ("forget slack:TEAM|discord:GUILD", "forget slack:T0123", GIVES.forget),
     ),
-    _row("record REPO WHEN FILE", "record sglang 2026-02-11 sglang.json", GIVES.record),
-    _row(
-        "evaluate LABELS --clones DIR [--write FILE] | --model",
-        "evaluate labels --clones clones --write docs/quality.md",
-        GIVES.evaluate,
+    *_rows(
+        SAY.help.options,
+        ("--format text|markdown|json|html", "sglang --format json", GIVES.output),
+        ("--lang en|zh · --tz ZONE", "sglang today --tz Asia/Shanghai", GIVES.language_and_zone),
+        ("--full | --brief", "sglang --full", GIVES.length),
+        ("--for SURFACE", "vllm week --for vllm.toml", GIVES.concerned),
+        ("--analysis", "sglang 2026-02-11 --analysis", GIVES.analysis),
+        ("--source github|git:PATH_OR_URL|recorded:FILE", ". week --source git:.", GIVES.source),
+        ("--no-store · --debug · --version", "sglang --no-store", GIVES.further),
     ),
-    _row("check", "check", GIVES.check),
-    _row("db upgrade", "db upgrade", GIVES.db),
-    _row("demo", "demo", GIVES.demo),
-    _row("run [--only slack|discord|worker|web]", "run --only slack", GIVES.run),
-    _row("deliver --at TIME [--send]", "deliver --at 2026-02-12T09:00", GIVES.deliver),
-    _row(
-        "subscribe … | unsubscribe … | pause | resume | subscriptions | settings | "
-        "concern … | why … --channel CHANNEL",
-        "subscribe vllm --channel slack:T0123/C0456",
-        GIVES.cli_subscribe,
-    ),
-    _row("followups [open|done|all] [--channel CHANNEL]", "followups done", GIVES.cli_followups),
-    _row("slack manifest", "slack manifest", GIVES.slack),
-    _row("slack preview REPO [WHEN]", "slack preview sglang 2026-02-11", GIVES.cli_slack),
-    _row("discord invite", "discord invite", GIVES.discord),
-    _row("status [--channel CHANNEL]", "status", GIVES.status),
-    _row("backfill REPO SINCE", "backfill sglang 2026-01-01", GIVES.backfill),
-    _row("backup FILE", "backup infra.backup", GIVES.backup),
-    _row("restore FILE [--yes]", "restore infra.backup", GIVES.restore),
-    _row("forget slack:TEAM|discord:GUILD", "forget slack:T0123", GIVES.forget),
-    _row("--format text|markdown|json|html", "sglang --format json", GIVES.output),
-    _row("--lang en|zh · --tz ZONE", "sglang today --tz Asia/Shanghai", GIVES.language_and_zone),
-    _row("--full | --brief", "sglang --full", GIVES.length),
-    _row("--for SURFACE", "vllm week --for vllm.toml", GIVES.concerned),
-    _row("--analysis", "sglang 2026-02-11 --analysis", GIVES.analysis),
-    _row("--source github|git:PATH_OR_URL|recorded:FILE", ". week --source git:.", GIVES.source),
-    _row("--no-store · --debug · --version", "sglang --no-store", GIVES.further),
 )
 """The whole table of the terminal."""
 

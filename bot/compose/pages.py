@@ -3,7 +3,7 @@
 What writes the pages of a digest is imported with the first of them: help waits for none of it.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 from urllib.parse import quote, urlencode
@@ -25,6 +25,7 @@ from bot.model.replies import (
 )
 from digest.languages import Language
 from digest.models import Repo, Window
+from digest.phrase import Phrase
 from digest.wording.saying import CATALOGUES, localized
 from digest.writing.document import (
     Code,
@@ -87,7 +88,34 @@ def _digest_page(reply: DigestPageReply, *, full: bool, brief: bool, analysis: b
 
 def _help_page(rows: tuple[HelpRow, ...], language: Language) -> Document:
     words = CATALOGUES[language].help
-    table = Table(
+    forms = Paragraph(
+        (
+            Words(words.times),
+            Code(WHEN),
+            Words(words.and_language),
+            Code(LANGUAGES),
+        )
+    )
+    named: dict[Phrase, list[HelpRow]] = {}
+    for row in rows:
+        named.setdefault(row.heading, []).append(row)
+    title = (Words(words.title),)
+    if len(named) < 2:
+        return _document(language, title, (_help_table(rows, language), forms))
+    sections = tuple(
+        Section(
+            (Words(localized(heading, language)),),
+            heading.code.rpartition(".")[2],
+            (_help_table(of, language),),
+        )
+        for heading, of in named.items()
+    )
+    return Document(language, title, (forms,), sections, ())
+
+
+def _help_table(rows: Sequence[HelpRow], language: Language) -> Table:
+    words = CATALOGUES[language].help
+    return Table(
         (words.command, words.example, words.result),
         tuple(
             (
@@ -98,15 +126,6 @@ def _help_page(rows: tuple[HelpRow, ...], language: Language) -> Document:
             for row in rows
         ),
     )
-    forms = Paragraph(
-        (
-            Words(words.times),
-            Code(WHEN),
-            Words(words.and_language),
-            Code(LANGUAGES),
-        )
-    )
-    return _document(language, (Words(words.title),), (table, forms))
 
 
 def _repos_page(repos: Mapping[str, Repo], language: Language) -> Document:

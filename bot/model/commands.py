@@ -457,12 +457,13 @@ def _reference_in(name: str, word: str) -> Reference | None:
 
 @dataclass(frozen=True, slots=True)
 class HelpRow:
-    """One command: its topic, its form, one example that works, and what it gives."""
+    """One command: its topic, its form, one example that works, what it gives, and its heading."""
 
     topic: str
     form: str
     example: str
     gives: Phrase
+    heading: Phrase = SAY.help.reading
 
 
 GIVES = SAY.gives
@@ -481,7 +482,7 @@ READING_ROWS: tuple[HelpRow, ...] = (
     HelpRow("help", "help [TOPIC]", "help change", GIVES.help),
 )
 
-CHANNEL_ROWS: tuple[HelpRow, ...] = (
+_ROWS_OF_A_CHANNEL: tuple[HelpRow, ...] = (
     HelpRow(
         "subscribe",
         "subscribe REPO… [at 09:00] [tz ZONE] [on daily|weekdays|weekly|mon,wed] [in zh|en] "
@@ -510,6 +511,7 @@ CHANNEL_ROWS: tuple[HelpRow, ...] = (
     ),
     HelpRow("settings", "settings", "settings", GIVES.settings),
 )
+CHANNEL_ROWS = tuple(replace(row, heading=SAY.help.channel) for row in _ROWS_OF_A_CHANNEL)
 
 CHAT_ROWS = (
     *(row for row in READING_ROWS if row.topic not in ("watch", "unwatch", "help")),

@@ -276,6 +276,12 @@ class HelpWords(Area, Generic[Sentence]):
     """The table of commands."""
 
     title: Sentence = says("Commands")
+    reading: Sentence = says("What happened")
+    channel: Sentence = says("In a channel")
+    codebase: Sentence = says("For a codebase")
+    files: Sentence = says("Files and figures")
+    running: Sentence = says("Running the bot")
+    options: Sentence = says("Options")
     command: Sentence = says("command")
     example: Sentence = says("example")
     result: Sentence = says("gives")

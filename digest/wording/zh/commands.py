@@ -116,6 +116,12 @@ CLI: of.CommandLine[str] = of.CommandLine(
 )
 
 HELP: of.HelpWords[str] = of.HelpWords(
+    reading="发生了什么",
+    channel="在频道里",
+    codebase="针对某个代码库",
+    files="文件与数据",
+    running="运行机器人",
+    options="选项",
     command="命令",
     example="示例",
     result="给出",
