@@ -23,7 +23,7 @@ from digest.models import Item, Repo, Span
 from digest.reading.bites import bites, is_of_within
 from digest.reading.change import purpose, touched
 from digest.reading.interfaces.requirements import requirements_of
-from digest.reading.paths import role
+from digest.reading.paths import UNREAD, role
 from digest.reading.reverts import pair
 
 
@@ -83,6 +83,11 @@ class SettingChange:
     item: Item | None = None
 
     @property
+    def is_aside(self) -> bool:
+        """Return whether nothing that ships sets it."""
+        return _is_aside(self.use)
+
+    @property
     def is_new_choice(self) -> bool:
         """Return whether a flag takes one more value."""
         return self.fact.subject is Subject.CHOICE and self.fact.change is FactChange.ADDED
@@ -125,6 +130,7 @@ class RequirementChange:
 class Upgrade:
     """The report of a span for one surface; changes are ordered by how much they concern it.
 
+    Those that concern nothing that ships, by their breaks where they have some, come last.
     `mended` are fixes of what is used, of what the beginning has. `lightly` are changes that alter
     something used, below what is told. `gone_again` are those
     whose breaks do not hold any more at the end, `alone` is the whole span as one change, with the
@@ -181,7 +187,8 @@ def upgrade_of(
     shown_by = HeldEnds(ends, holding, at_head)
     standing = [shown_by.standing(one) for one in weighed]
     in_order = sorted(
-        (one for one in standing if one.matches), key=lambda one: (-one.weight, one.item.key)
+        (one for one in standing if one.matches),
+        key=lambda one: (_is_all_aside(one), -one.weight, one.item.key),
     )
     breaks = [one for one in in_order if one.breaks]
     rest = [one for one in in_order if not one.breaks]
@@ -249,7 +256,7 @@ _IDENTIFIER = re.compile(r"(?<![\w-])(?:[A-Za-z]\w*_\w+|[A-Z][a-z0-9]+[A-Z]\w*)(
 
 
 def _nearest(use: Use) -> tuple[bool, CodePlace]:
-    return use.place.is_test, use.place
+    return _is_aside(use), use.place
 
 
 def _worst_first(one: Mended) -> tuple[bool, int]:
@@ -384,12 +391,15 @@ def _not_followed(
 
 
 def _is_aside(use: Use) -> bool:
-    """Tell whether a use stands where nothing ships: tests, examples, documentation."""
-    path = use.place.path
-    return path.endswith(_WRITTEN) or _TEST.search(path) is not None
+    """Tell whether a use stands where nothing ships: tests, examples, documentation, CI."""
+    return role(use.place.path) in UNREAD
 
 
-_WRITTEN = (".md", ".rst")
+def _is_all_aside(one: WeighedChange) -> bool:
+    """Tell whether all that a change breaks, else all it touches, is used where nothing ships."""
+    return all(_is_aside(match.use) for match in breaking(one.matches) or one.matches)
+
+
 _MOST_PLACES = 3
 
 
@@ -427,11 +437,14 @@ _SETTINGS = {UseKind.FLAG: Subject.FLAG, UseKind.VARIABLE: Subject.ENV}
 def settings_of(surface: Surface, facts: Iterable[Fact]) -> tuple[SettingChange, ...]:
     """Return the flags and variables of a surface that facts are about, removed ones first.
 
+    Each is told of the first place that ships, and those that have none come after the others.
     Of a new one there is nothing to act on: it tells that the name was not there before.
     """
     used: dict[tuple[Subject, str], list[Use]] = {}
     for use in _named_settings(surface):
         used.setdefault((_SETTINGS[use.kind], use.name), []).append(use)
+    for uses in used.values():
+        uses.sort(key=_is_aside)
     found = []
     for fact in facts:
         is_choice = fact.subject is Subject.CHOICE
@@ -446,7 +459,7 @@ def settings_of(surface: Surface, facts: Iterable[Fact]) -> tuple[SettingChange,
             if held:
                 alone = replace(fact, name=name, names=())
                 found.append(SettingChange(alone, held[0]))
-    return tuple(sorted(found, key=lambda one: (not one.breaks, one.use.name)))
+    return tuple(sorted(found, key=lambda one: (not one.breaks, one.is_aside, one.use.name)))
 
 
 def _giving(value: str, uses: Sequence[Use]) -> list[Use]:
@@ -520,7 +533,6 @@ def breaking(matches: Iterable[Match]) -> tuple[Match, ...]:
 
 
 _GROUNDS = tuple(Ground)
-_TEST = re.compile(r"(?:^|/)(?:tests?|examples?|benchmarks?|docs)/")
 _KINDS_IN_ORDER = (
     UseKind.OVERRIDE, UseKind.PATCHED, UseKind.CALLED, UseKind.SUBCLASS, UseKind.CONSTRUCTED,
     UseKind.MEMBER, UseKind.NAME, UseKind.MODULE,
@@ -532,7 +544,7 @@ def _rank(match: Match) -> tuple[bool, bool, bool, int, int, CodePlace]:
     kind = match.use.kind
     return (
         match.strength is not Strength.BREAKS,
-        bool(_TEST.search(match.use.place.path)),
+        _is_aside(match.use),
         match.use.name.rpartition(".")[2] != last,
         _KINDS_IN_ORDER.index(kind) if kind in _KINDS_IN_ORDER else len(_KINDS_IN_ORDER),
         _GROUNDS.index(match.ground),

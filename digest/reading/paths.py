@@ -44,7 +44,7 @@ CHANGELOG = re.compile(
 )
 """What tells users of changes; `history.py` runs, and `RELEASE.md` is mostly how one is made."""
 DOCS_FOLDERS = frozenset(
-    {"doc", "docs", "docs_new", "documentation", "blog", "website", ".claude", ".cursor"}
+    {"doc", "docs", "docs_new", "documentation", "blog", "website", ".agents", ".claude", ".cursor"}
 )
 DOCS_ENDINGS = (".md", ".mdx", ".rst", ".adoc", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp")
 DOCS_NAMES = frozenset({"license", "notice", "authors", "contributors", "citation.cff", "readme"})

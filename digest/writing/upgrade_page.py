@@ -67,11 +67,11 @@ def upgrade_page(
     broken = [one for one in upgrade.settings if one.breaks]
     choices = [one for one in upgrade.settings if one.is_new_choice]
     other = [one for one in upgrade.settings if not (one.breaks or one.is_new_choice)]
-    breaks = _settings(broken, language) + _changes(upgrade.breaks, language, lines)
+    breaks = _with_settings(broken, upgrade.breaks, language, lines)
     if upgrade.alone:
         breaks.insert(0, _change(upgrade.alone, language, lines, (Words(words.alone),)))
-    otherwise = _settings(other, language) + _changes(upgrade.otherwise, language, lines)
-    new = _settings(choices, language) + _changes(upgrade.new, language, lines)
+    otherwise = _with_settings(other, upgrade.otherwise, language, lines)
+    new = _with_settings(choices, upgrade.new, language, lines)
     names = upgrade.touched + len(upgrade.unchanged) + len(upgrade.lost)
     counts = words.counts.format(
         changes=upgrade.changes,
@@ -152,6 +152,18 @@ def _section(
 
 def _changes(changes: Iterable[WeighedChange], language: Language, lines: int) -> list[Entry]:
     return [_change(one, language, lines) for one in changes]
+
+
+def _with_settings(
+    settings: Sequence[SettingChange],
+    changes: Sequence[WeighedChange],
+    language: Language,
+    lines: int,
+) -> list[Entry]:
+    """Say of settings, then of changes, then of settings that nothing sets which ships."""
+    near, aside = ([one for one in settings if one.is_aside is is_so] for is_so in (False, True))
+    told = _changes(changes, language, lines)
+    return [*_settings(near, language), *told, *_settings(aside, language)]
 
 
 def _change(

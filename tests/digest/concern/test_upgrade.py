@@ -107,6 +107,46 @@ def test_a_value_that_is_taken_no_more_breaks_who_gives_it(
     assert [(one.use.value, one.breaks) for one in found] == told
 
 
+@pytest.mark.parametrize("aside", ["tests/run.yaml", "docs/run.md", ".github/workflows/run.yaml"])
+def test_settings_of_what_ships_come_first_and_are_told_where_it_sets_them(aside: str) -> None:
+    def at(name: str, path: str) -> Use:
+        return replace(use(UseKind.VARIABLE, name), place=CodePlace(path, 1))
+
+    uses = (at("PUMP_A", aside), at("PUMP_B", aside), at("PUMP_B", "plug/run.py"))
+    gone = [
+        Fact(FactKind.INTERFACE, "1", FactChange.REMOVED, Subject.ENV, name)
+        for name in ("PUMP_A", "PUMP_B")
+    ]
+    told = settings_of(Surface("o/pump", uses=uses), gone)
+    assert [(one.use.name, one.use.place.path, one.is_aside) for one in told] == [
+        ("PUMP_B", "plug/run.py", False),
+        ("PUMP_A", aside, True),
+    ]
+
+
+@pytest.mark.parametrize("weight", [1.0, 9.0])
+def test_what_breaks_tests_alone_comes_after_what_breaks_the_product(weight: float) -> None:
+    called = use(UseKind.CALLED, "pump.build", keywords=("workers",), positional=1)
+    tested = replace(use(UseKind.CALLED, "pump.core.sched.helper"),
+                     place=CodePlace("tests/test_it.py", 1))  # fmt: skip
+    after = SCHED.replace("*, workers=1", "").replace("helper()", "help_out()")
+    steps = [(SCHED.replace("*, workers=1", ""), "1"), (SCHED.replace("helper()", "hel()"), "2")]
+    holds = holding(called, tested)
+    weighed = [
+        replace(
+            weigh(item(REPO, int(at), f"#{at}"), altered([Pair(PATH, PATH, SCHED, text)]), holds,
+                  frozenset({"pump"}), Moves()),
+            weight=weight if at == "2" else 5.0,
+        )
+        for text, at in steps
+    ]  # fmt: skip
+    now = {**TREE, PATH: after}
+    at_head = held(Surface("o/pump", uses=(called, tested)), UpstreamTree(now, now))
+    ends = Ends(TREE, now, {}, {PATH: (SCHED, after)})
+    found = upgrade_of(REPO, SPAN, holds, at_head, weighed, ends, (), (), ())
+    assert [one.item.ref for one in found.breaks] == ["#1", "#2"]
+
+
 def test_each_name_that_is_used_is_told_unchanged_or_not_followed_with_the_reason() -> None:
     after = SCHED.replace("def build(config, *, workers=1)", "def build(config)")
     uses = (

@@ -4,12 +4,14 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from adapters.terminal import text
+from digest.concern.matching import WeighedChange
 from digest.concern.surface import CodePlace, Surface, SurfaceOrigin, Use, UseKind
 from digest.concern.upgrade import NotFollowed, Untold, Upgrade, settings_of
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
 from digest.models import Repo, Span
 from digest.writing.upgrade_page import upgrade_page
+from tests.digest.concern.test_ripple import item
 
 FLAG = Use(UseKind.FLAG, "--keep", CodePlace("run.sh", 3))
 SWITCH = Use(UseKind.VARIABLE, "PUMP_IPC", CodePlace("run.sh", 1))
@@ -38,6 +40,17 @@ def test_a_new_choice_of_a_flag_that_is_set_is_new_and_no_break() -> None:
     page = text.render(upgrade_page(told, Language.EN))
     assert "behaves otherwise: 0" in page
     assert "half" in page.split("New that you could use", 1)[1]
+
+
+def test_a_setting_of_tests_alone_stands_after_the_changes() -> None:
+    tested = replace(FLAG, place=CodePlace("tests/run.yaml", 1))
+    gone = [fact(FactChange.REMOVED, one) for one in (FLAG, SWITCH)]
+    settings = settings_of(Surface("acme/pump", uses=(tested, SWITCH)), gone)
+    change = WeighedChange(item(Repo("acme", "pump"), 3, "#3", "Drop the valve"), (), 0.0, {})
+    told = replace(report(), settings=settings, breaks=(change,))
+    page = text.render(upgrade_page(told, Language.EN), width=200)
+    places = [page.index(word) for word in ("PUMP_IPC", "Drop the valve", "--keep")]
+    assert places == sorted(places)
 
 
 def test_what_is_not_followed_is_counted_by_its_reason() -> None:
