@@ -81,10 +81,18 @@ class Signature:
 
 @dataclass(frozen=True, slots=True)
 class NamedCall:
-    """A call with arguments by name (sorted): the last part of what is called."""
+    """A call with arguments by name (sorted): the last part of what is called.
+
+    `of` is what stands before it as written: `self.kernel`, a module, nothing of a plain name.
+    """
 
     name: str
     keywords: tuple[str, ...]
+    of: str = ""
+
+
+OWN = frozenset({"self", "cls"})
+"""How a method calls its own object and class."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +138,17 @@ class _Set:
 class _Seen:
     """What one side of a file's differences defines, and which functions they lie within.
 
-    `within` has the first line and what the statements do; `ordinary` are classes without bases
-    and decorators, whose annotations nothing reads.
+    `within` has the first line and what the statements do; `calls` are by the call and, of what is
+    called of the own object, by the class; `ordinary` are classes without bases
+    and decorators, whose annotations nothing reads; `partial` those whose keys may be left out.
     """
 
     nodes: dict[str, tuple[ast.AST, int]] = field(default_factory=dict)
     within: dict[str, tuple[int, list[str]]] = field(default_factory=dict)
     ordinary: set[str] = field(default_factory=set)
+    partial: set[str] = field(default_factory=set)
     attributes: dict[str, _Set] = field(default_factory=dict)
-    calls: dict[NamedCall, tuple[str, int]] = field(default_factory=dict)
+    calls: dict[tuple[NamedCall, str], tuple[str, int]] = field(default_factory=dict)
 
     def lies_within(self, name: str, line: int, body: Sequence[ast.AST]) -> None:
         """Take what a difference within a function, a table or a module does when it runs."""
@@ -236,9 +246,10 @@ def _of_texts(path: str, before: str, after: str) -> Iterator[Altered]:
         did, does = (sorted(side.within.get(name, (0, []))[1]) for side in (old, new))
         if did != does or _in_order(name, before) != _in_order(name, after):
             yield Altered(path, name, Way.BODY, line)
-    called = {call.name for call in old.calls}
-    for call, (within, line) in new.calls.items():
-        if call not in old.calls:
+    called = {call.name for call, _ in old.calls}
+    given = {(call.name, call.keywords) for call, _ in old.calls}
+    for (call, _), (within, line) in new.calls.items():
+        if (call.name, call.keywords) not in given:
             before = call.name if call.name in called else ""
             yield Altered(path, within, Way.CALLS, line, before, call.name, call=call)
 
@@ -371,7 +382,7 @@ def _came(
         if any(name.startswith(f"{other}.") for other in gone):
             continue
         way = Way.ABSTRACT if _is_abstract(node) else Way.ADDED
-        required = isinstance(node, ast.AnnAssign) and node.value is None
+        required = _has_to_be_given(name, node, new, sides.after)
         made = _signature(node, name)
         yield Altered(path, name, way, line, "", _shown(node), None, made, required=required)
     for name, now in new.attributes.items():
@@ -382,6 +393,22 @@ def _came(
         elif not sides.before.defines(name) and _is_known(name, sides):
             attribute = f"self.{name.rpartition('.')[2]}"
             yield Altered(path, name, Way.ADDED, now.line, "", attribute, setter=now.setter)
+
+
+def _has_to_be_given(name: str, node: ast.AST, side: _Seen, text: "_Side") -> bool:
+    """Return whether a member is a field without default, which who makes an object has to give.
+
+    What a class with its own `__init__` annotates is none.
+    """
+    if not isinstance(node, ast.AnnAssign) or node.value is not None:
+        return False
+    owner = name.rpartition(".")[0]
+    if owner in side.ordinary or text.defines(f"{owner}.__init__"):
+        return False
+    written = ast.unparse(node.annotation)
+    if owner in side.partial:
+        return _REQUIRED.search(written) is not None
+    return _NOT_GIVEN.search(written) is None
 
 
 def _is_known(name: str, sides: "_Sides") -> bool:
@@ -437,6 +464,8 @@ def _seen(blocks: Iterable[Parsed]) -> _Seen:
                 names.append(owner.name)
                 if _ORDINARY.match(owner.header):
                     found.ordinary.add(".".join(names))
+                elif _PARTIAL.search(owner.header):
+                    found.partial.add(".".join(names))
             elif owner.kind == "def":
                 names.append(owner.name)
                 function = ".".join(names)
@@ -491,10 +520,12 @@ def _take_calls(found: _Seen, parsed: Parsed, owner: str) -> None:
         for one in ast.walk(node):
             if isinstance(one, ast.Call) and one.keywords:
                 keywords = [word.arg for word in one.keywords if word.arg is not None]
-                name = ast.unparse(one.func).rpartition(".")[2]
+                of, _, name = ast.unparse(one.func).rpartition(".")
                 if len(keywords) == len(one.keywords) and name.isidentifier():
-                    call = NamedCall(name, tuple(sorted(keywords)))
-                    found.calls.setdefault(call, (owner, one.lineno + parsed.offset))
+                    call = NamedCall(name, tuple(sorted(keywords)), _short(of))
+                    of_class = owner.partition(".")[0] if of in OWN else ""
+                    at = owner, one.lineno + parsed.offset
+                    found.calls.setdefault((call, of_class), at)
 
 
 def _take(
@@ -506,9 +537,12 @@ def _take(
             key = f"{owner}.{name}" if owner else name
             found.nodes.setdefault(key, (node, line))
         if isinstance(node, ast.ClassDef) and not header:
+            inner = f"{owner}.{node.name}" if owner else node.name
             if not _heads(node):
-                found.ordinary.add(f"{owner}.{node.name}" if owner else node.name)
-            _take(found, node.body, f"{owner}.{node.name}" if owner else node.name, offset)
+                found.ordinary.add(inner)
+            elif any(_PARTIAL.match(ast.unparse(word)) for word in node.keywords):
+                found.partial.add(inner)
+            _take(found, node.body, inner, offset)
         elif not isinstance(node, ast.If | ast.Try | ast.With) and not any(
             True for _ in names_of(node)
         ):
@@ -633,6 +667,9 @@ def _deed(node: object) -> str:
 
 _NOT_RUN = frozenset({"annotation", "returns", "type_comment"})
 _ORDINARY = re.compile(r"\s*class\s+\w+\s*(?:\(\s*\))?\s*:")
+_PARTIAL = re.compile(r"\btotal\s*=\s*False\b")
+_REQUIRED = re.compile(r"\bRequired\[")
+_NOT_GIVEN = re.compile(r"\b(?:NotRequired|ClassVar)\b")
 
 
 def _value(node: ast.Assign | ast.AnnAssign) -> str:

@@ -7,15 +7,16 @@ that is used and altered is `TOUCHES`.
 
 import ast
 import math
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from digest.concern.definitions import Altered, NamedCall, Signature, Way, altered
+from digest.concern.definitions import OWN, Altered, NamedCall, Signature, Way, altered
 from digest.concern.learned import CONCERNS_FROM, WEIGHTS
 from digest.concern.surface import How, Use, UseKind, is_distinct
-from digest.concern.upstream_names import REPLACED, Hold, Key, Tie, UpstreamNames
+from digest.concern.upstream_names import REPLACED, Hold, Key, Stand, Tie, UpstreamNames
 from digest.models import FileAt, Item
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.definition import Pair
@@ -281,12 +282,48 @@ _SEEN_FROM_AFAR = frozenset({Way.GONE, Way.SIGNATURE, Way.RETURNS, Way.SORT})
 
 def _given(altered: Altered, call: NamedCall, holding: UpstreamNames) -> Iterator[Match]:
     """Match a call that upstream makes with what stands in the place of what is called."""
-    for use, less in holding.lacking.get(call.name, ()):
-        lacking = [name for name in call.keywords if name in less]
-        if lacking:
-            yield _made(Ground.GIVEN, altered, Hold(use, Tie.NAMED), names=lacking)
+    for stand in holding.lacking.get(call.name, ()):
+        lacking = [name for name in call.keywords if name in stand.less]
+        if lacking and _may_call(altered, call, stand, holding):
+            yield _made(Ground.GIVEN, altered, Hold(stand.use, Tie.NAMED), names=lacking)
     for use in () if altered.before else holding.replaced.get(call.name, ()):
         yield _made(Ground.REACHED, altered, Hold(use, Tie.NAMED), soft=True, names=(call.name,))
+
+
+def _may_call(altered: Altered, call: NamedCall, stand: Stand, holding: UpstreamNames) -> bool:
+    """Return whether a call of this name may reach what stands in the place of a function.
+
+    A method is called of an object: of the own one by its class or one above, of another one where
+    that is called like the class (`self.scheduler` is a `SchedulerInterface`).
+    """
+    path, name = stand.at
+    owner, _, method = name.rpartition(".")
+    if not owner or method == "__init__":
+        return True
+    if call.of in OWN:
+        caller = (altered.path, altered.name.partition(".")[0])
+        return caller == (path, owner) or any(
+            hold.use.kind is UseKind.SUBCLASS
+            and (hold.use.by, hold.use.place.path) == (stand.use.by, stand.use.place.path)
+            for hold in holding.holds.get(caller, ())
+        )
+    return _head(_made_or_read(call.of)) == _head(owner)
+
+
+_HEAD = re.compile(r"([A-Z]+(?![a-z])|[A-Z]?[a-z]+)(?:Base|Interface|Mixin|_?[Vv]?\d+)*$")
+
+
+def _head(name: str) -> str:
+    """Return the word that says what something is: of `FusedMoEMethodBase` that is `method`."""
+    found = _HEAD.search(name)
+    return found[1].lower() if found else name
+
+
+def _made_or_read(written: str) -> str:
+    """Return the last name of what is called or read: of `layer.impl` and `Impl(size=1)`."""
+    if written.endswith((")", "]")):
+        written = re.split(r"[(\[]", written, maxsplit=1)[0]
+    return written.rpartition(".")[2]
 
 
 def _bare(altered: Altered, holding: UpstreamNames) -> Iterator[Match]:
@@ -310,9 +347,9 @@ def _is_replaced(name: str, path: str, use: Use, holding: UpstreamNames) -> bool
     """Return whether a class of the codebase replaces a method and never calls it."""
     holds = [one.use for one in holding.holds.get((path, name), ()) if one.tie is Tie.IS]
     here = [one for one in holds if one.place.path == use.place.path]
-    return any(one.kind is UseKind.OVERRIDE and one.by == use.by for one in here) and not any(
-        one.kind is UseKind.CALLED for one in here
-    )
+    own = [one for one in here if one.kind is UseKind.OVERRIDE and one.by == use.by]
+    is_called = any(one.kind is UseKind.CALLED for one in here)
+    return bool(own) and not is_called and all(one.how is not How.ON_TOP for one in own)
 
 
 def _constructed(altered: Altered, hold: Hold, member: str) -> Iterator[Match]:

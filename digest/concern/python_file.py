@@ -61,7 +61,8 @@ class NamedUse:
 class ClassRecord:
     """A class: its bases, what it defines, and of which class its attributes are.
 
-    `unsure` are attributes that are set to something of unknown class too.
+    `unsure` are attributes that are set to something of unknown class too. `builds_on` are the
+    dotted names that a method calls which end with its own name: `super().__init__` of `__init__`.
     """
 
     name: str
@@ -71,6 +72,7 @@ class ClassRecord:
     own: set[str] = field(default_factory=set)
     unsure: set[str] = field(default_factory=set)
     types: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    builds_on: dict[str, list[str]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -442,6 +444,9 @@ class _Reading:
             more=open_ended,
         )
         self._module.found += [replace(call, name=ref.name) for ref in refs]
+        record = _method_of(scope)
+        if record is not None and call.name and call.name == _method_name(scope, record):
+            record.builds_on.setdefault(call.name, []).extend(ref.name for ref in refs)
         if not refs and isinstance(of, ast.Attribute):
             self._module.bare.append(call)
             self._visit(of.value, scope, how)
@@ -586,6 +591,11 @@ def _method_of(scope: _Scope | None) -> ClassRecord | None:
     return scope.record if scope is not None else None
 
 
+def _method_name(scope: _Scope, record: ClassRecord) -> str:
+    """Return the method of a class within which a scope is."""
+    return scope.dotted.removeprefix(f"{record.name}.").partition(".")[0]
+
+
 def _answers_a_missing_name(node: ast.Try) -> bool:
     return any(
         handler.type is None or _IMPORT_FAILS.search(_text(handler.type))
@@ -712,18 +722,50 @@ class Resolution:
         for base in record.bases:
             for name in self.names(base):
                 yield Use(UseKind.SUBCLASS, name, CodePlace(file.path, record.line), by=by)
-        for base in self._upstream_bases(record, set()):
-            for member, what in record.members.items():
-                signature = what if isinstance(what, TakenArguments) else TakenArguments(what)
+        bases = self._upstream_bases(record, set())
+        for member, what in record.members.items() if bases else ():
+            signature = what if isinstance(what, TakenArguments) else TakenArguments(what)
+            below = self._built_on(record, member, set())
+            for base in bases:
+                name = f"{base}.{member}"
                 yield Use(
                     UseKind.OVERRIDE,
-                    f"{base}.{member}",
+                    name,
                     CodePlace(file.path, signature.line),
+                    How.ON_TOP if name in below else How.PLAIN,
                     by=by,
                     keywords=signature.parameters,
                     positional=signature.positional,
                     more=signature.more,
                 )
+
+    def _built_on(self, record: ClassRecord, member: str, seen: set[str]) -> set[str]:
+        """Return the upstream methods that a method calls by its own name.
+
+        Those that a method of the codebase calls which it calls so are among them.
+        """
+        if record.name in seen:
+            return set()
+        seen.add(record.name)
+        found: set[str] = set()
+        for name in record.builds_on.get(member, ()):
+            found.update(self.names(name))
+            owner = name.rpartition(".")[0]
+            skips = owner == f"{record.name}.{SUPER}"
+            for own in self._having(record.bases if skips else (owner,), member):
+                found |= self._built_on(own, member, seen)
+        return found
+
+    def _having(self, names: Iterable[str], member: str) -> Iterator[ClassRecord]:
+        """Yield the classes here that define a member: those of the names, or those above them."""
+        waiting, seen = [*names], set[str]()
+        while waiting:
+            for own in self._own_classes(waiting.pop(0), 0):
+                if member in own.members:
+                    yield own
+                elif own.name not in seen:
+                    waiting += own.bases
+                seen.add(own.name)
 
     def _upstream_bases(self, record: ClassRecord, seen: set[str]) -> list[str]:
         if record.name in seen:

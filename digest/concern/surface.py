@@ -65,7 +65,8 @@ class How(StrEnum):
     """How it comes to be used, where that is not by a statement at the head of a module.
 
     An import of type checking alone breaks nothing when the program runs; one under `try` has an
-    answer to a name that is gone.
+    answer to a name that is gone. An override is `ON_TOP` where it calls what it overrides, itself
+    or through a method of the codebase that does.
     """
 
     PLAIN = ""
@@ -73,6 +74,7 @@ class How(StrEnum):
     TRY = "try"
     TYPE_CHECKING = "type checking"
     STRING = "string"
+    ON_TOP = "on top"
 
 
 @dataclass(frozen=True, slots=True, order=True)

@@ -282,13 +282,25 @@ class Hold:
 
 
 @dataclass(frozen=True, slots=True)
+class Stand:
+    """What of the codebase stands in the place of an upstream function, and takes less.
+
+    `less` are the parameters that the function has and what is in its place has not.
+    """
+
+    use: Use
+    at: Key
+    less: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
 class UpstreamNames:
     """A surface held against an upstream tree.
 
     `holds` are the uses by the definition that they stand on, `lost` names that the tree does not
-    have, `overrides` the members that a class of the codebase (`by`) defines anew. `lacking` are
-    the parameters of upstream functions that what stands in their place does not take, by the name
-    by which they are called; `replaced` the classes that are derived from and the functions that
+    have, `overrides` the members that a class of the codebase (`by`) defines anew. `lacking` is
+    what stands in the place of upstream functions and takes less, by the name by which they are
+    called; `replaced` the classes that are derived from and the functions that
     are patched, by that name too. `owners` are the classes, of files that names lead to, that have
     a member which is used by its name alone.
     """
@@ -300,7 +312,7 @@ class UpstreamNames:
     by_path: Mapping[str, tuple[tuple[str, Hold], ...]]
     bare: Mapping[str, tuple[Use, ...]]
     members: frozenset[str]
-    lacking: Mapping[str, tuple[tuple[Use, frozenset[str]], ...]]
+    lacking: Mapping[str, tuple[Stand, ...]]
     replaced: Mapping[str, tuple[Use, ...]]
     owners: Mapping[str, tuple[Key, ...]]
 
@@ -513,12 +525,9 @@ def _replaced(holds: Mapping[Key, Iterable[Hold]]) -> dict[str, tuple[Use, ...]]
 
 def _lacking(
     holds: Mapping[Key, Iterable[Hold]], tree: UpstreamTree
-) -> dict[str, tuple[tuple[Use, frozenset[str]], ...]]:
-    """Return what stands in the place of a function and takes less, by how the function is called.
-
-    With each stand the parameters that the function has and what is in its place has not.
-    """
-    found: defaultdict[str, list[tuple[Use, frozenset[str]]]] = defaultdict(list)
+) -> dict[str, tuple[Stand, ...]]:
+    """Return what stands in the place of a function and takes less, by how that is called."""
+    found: defaultdict[str, list[Stand]] = defaultdict(list)
     for (path, name), group in holds.items():
         takes = tree.outline(path).takes.get(name, frozenset())
         owner, _, last = name.rpartition(".")
@@ -529,7 +538,7 @@ def _lacking(
                 continue
             less = takes - {*use.keywords, "self", "cls"}
             if less and (use.kind is UseKind.OVERRIDE or use.keywords):
-                found[called].append((use, less))
+                found[called].append(Stand(use, (path, name), less))
     return {name: tuple(group) for name, group in found.items()}
 
 

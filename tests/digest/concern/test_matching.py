@@ -1,5 +1,7 @@
 """What an upstream change does to a codebase that uses it."""
 
+from dataclasses import replace
+
 import pytest
 
 from digest.concern.definitions import Way, altered
@@ -10,7 +12,7 @@ from digest.concern.matching import (
     matches,
     weigh,
 )
-from digest.concern.surface import CodePlace, Surface, Use, UseKind
+from digest.concern.surface import CodePlace, How, Surface, Use, UseKind
 from digest.concern.upgrade import breaking, strongest
 from digest.concern.upstream_names import UpstreamNames, UpstreamTree, held
 from digest.models import Repo
@@ -228,7 +230,30 @@ def test_an_attribute_that_only_a_replaced_method_sets_is_missing() -> None:
     missing = (Strength.BREAKS, Ground.UNSET)
     assert missing in told(old, new, own, replaced)
     assert missing not in told(old, new, own, replaced, called)
+    assert missing not in told(old, new, own, replace(replaced, how=How.ON_TOP))
     assert missing not in told(old, new, own)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_given"),
+    [
+        ("def helper(): return 1", "def helper(one): one.main_scheduler.schedule(step=2)", True),
+        ("def helper(): return 1", "def helper(one): Scheduler(one[0]).schedule(step=2)", True),
+        ("def helper(): return 1", "def helper(one): one[0].kernel.schedule(step=2)", False),
+        ("def helper(): return 1", "def helper(): schedule(step=2)", False),
+        ("def helper(): return 1", "class Other:\n    def run(self): self.schedule(step=2)", False),
+        ("return step", "return self.schedule(step=2)", True),
+        ("print(request_id)", "self.schedule(step=2)", True),
+        ("return step", "return super().schedule(step=2)", False),
+    ],
+)  # fmt: skip
+def test_a_call_is_of_a_method_where_its_object_may_be_of_the_class(
+    old: str, new: str, *, is_given: bool
+) -> None:
+    replaced = replace(OVERRIDES, keywords=())
+    own = use(UseKind.SUBCLASS, "pump.core.sched.Scheduler", by="Mine")
+    found = told(old, new, replaced, own)
+    assert ((Strength.BREAKS, Ground.GIVEN) in found) is is_given
 
 
 def test_a_member_is_of_the_class_that_its_object_is_called_like() -> None:
@@ -328,6 +353,33 @@ def test_what_a_field_says_to_a_parser_beside_its_type_alters_nothing(
     text = "@dataclass\nclass A:\n    limit: Optional[int] = None\n"
     change = altered([Pair(PATH, PATH, text, text.replace("Optional[int]", now, 1))])
     assert ("A.limit" not in [one.name for one in change]) is same
+
+
+@pytest.mark.parametrize(
+    ("head", "written", "is_asked_for"),
+    [
+        ("class Order(TypedDict)", "NotRequired[int]", False),
+        ("class Order(TypedDict)", "Annotated[NotRequired[int], 'how many']", False),
+        ("class Order(TypedDict)", "int", True),
+        ("class Order(TypedDict, total=False)", "int", False),
+        ("class Order(TypedDict, total=False)", "Required[int]", True),
+        ("@dataclass\nclass Order", "int", True),
+        ("@dataclass\nclass Order", "ClassVar[int]", False),
+        ("class Order", "int", False),
+        ("class Order(Base)", "int\n    def __init__(self): ...", False),
+    ],
+)
+@pytest.mark.parametrize("before", ["\n    number: int\n", "\n    pass\n"])
+def test_a_new_field_breaks_who_has_to_give_it(
+    head: str, written: str, before: str, *, is_asked_for: bool
+) -> None:
+    text = f"{head}:{before}"
+    tree = {PATH: text}
+    made = use(UseKind.CONSTRUCTED, "pump.core.sched.Order", keywords=("number",))
+    known = held(Surface("o/pump", uses=(made,)), UpstreamTree(tree, tree))
+    change = altered([Pair(PATH, PATH, text, f"{text}    amount: {written}\n")])
+    found = {one.ground for one in breaking(matches(change, known))}
+    assert found == ({Ground.NEW_ARGUMENT} if is_asked_for else set())
 
 
 MADE = "class Tank:\n    def __init__(self, size=1, lid=None):\n        self.size = size\n"

@@ -152,6 +152,46 @@ def test_what_a_class_inherits_overrides_and_reads_is_told() -> None:
     assert not any(".own" in use.name or "kind.x" in use.name for use in found.uses)
 
 
+def test_an_override_that_calls_what_it_overrides_is_on_top_of_it() -> None:
+    found = surface(
+        {
+            "plug/__init__.py": "",
+            "plug/base.py": """
+                from vllm.worker import WorkerBase, Other
+                class Base(WorkerBase):
+                    def __init__(self, config):
+                        super().__init__(config)
+                    def load(self): return self.stop()
+                    def stop(self): return WorkerBase.stop(self)
+                class Plain(Base): ...
+                """,
+            "plug/worker.py": """
+                from plug.base import Base, Plain, WorkerBase, Other
+                class Worker(Plain):
+                    def __init__(self, config):
+                        super().__init__(config)
+                    def load(self):
+                        super().load()
+                    def stop(self): return self.stop()
+                class Both(Other, Base):
+                    def __init__(self, config):
+                        Base.__init__(self, config)
+                """,
+        }
+    )
+    on_top = {
+        (use.by, use.name.removeprefix("vllm.worker."))
+        for use in found.uses
+        if use.kind is UseKind.OVERRIDE and use.how is How.ON_TOP
+    }
+    assert on_top == {
+        ("Base", "WorkerBase.__init__"),
+        ("Base", "WorkerBase.stop"),
+        ("Worker", "WorkerBase.__init__"),
+        ("Both", "WorkerBase.__init__"),
+    }
+
+
 def test_what_is_patched_is_told_and_what_merely_replaces_an_own_name_is_not() -> None:
     found = surface(
         {
