@@ -201,7 +201,8 @@ class Answers:
         """
         language = command.language or asker.language
         scope = scope or Scope(await self.names(), await self.repos())
-        match _meant(command, scope.names):
+        known = {**scope.names, **await self._aliases()} if self.only else scope.names
+        match _meant(command, known):
             case ShowDigest(name, when):
                 repo, window = await self._named(name, scope), self.window(when, asker)
                 return DigestReply(await self.pipeline.digest(repo, window), language)

@@ -313,17 +313,27 @@ def _may_call(altered: Altered, call: NamedCall, stand: Stand, holding: Upstream
 _HEAD = re.compile(r"([A-Z]+(?![a-z])|[A-Z]?[a-z]+)(?:Base|Interface|Mixin|_?[Vv]?\d+)*$")
 
 
+_LONGEST_NAME = 80
+"""Characters of a name of which its last word is looked for."""
+
+
 def _head(name: str) -> str:
     """Return the word that says what something is: of `FusedMoEMethodBase` that is `method`."""
-    found = _HEAD.search(name)
+    found = _HEAD.search(name[-_LONGEST_NAME:])
     return found[1].lower() if found else name
 
 
 def _made_or_read(written: str) -> str:
     """Return the last name of what is called or read: of `layer.impl` and `Impl(size=1)`."""
-    if written.endswith((")", "]")):
-        written = re.split(r"[(\[]", written, maxsplit=1)[0]
-    return written.rpartition(".")[2]
+    try:
+        node = ast.parse(written, mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return written.rpartition(".")[2]
+    while isinstance(node, ast.Call | ast.Subscript):
+        node = node.func if isinstance(node, ast.Call) else node.value
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
 
 
 def _bare(altered: Altered, holding: UpstreamNames) -> Iterator[Match]:

@@ -156,15 +156,15 @@ _SUPPORTED = frozenset({About.MODEL, About.HARDWARE})
 _SUBJECTS = "|".join(word for kind in SUBJECTS for word in _KINDS[kind].split())
 _NEW = r"\b(?:new(?:ly)?|added) (?:added |supported )?"
 _COME = r"(?:that )?(?:are |were |is |was |got |have been )?(?:newly |now )?(?:added|supported)\b"
-_DEVICES = r"(?:hardware|gpus?|accelerators?)"
+_DEVICES, _DEVICE = r"(?:gpus|accelerators)", r"(?:hardware|gpu|accelerator)"
 _ALONE = (
     r"(?: support)?(?=\s*(?:$|[^\w\s]|(?:and|are|did|do|for|from|got|have|in|is|of|on|since|to|was|"
     r"were|with)\b))"
 )
-"""What follows models and devices where these are asked for, and no part of the program."""
+"""What follows a model or device that is asked for: `a new model runner` is a part of it."""
 _NEW_ZH = r"(?<![更最重刷创])新(?:增|加)?了?的?"
 _WHICH_ZH = r"(?:支持|新增)了?(?:哪些|什么)新?"
-_ALONE_ZH = r"(?:支持)?(?=$|[^\u3400-\u9fff]|[吗呢有是了])"
+_ALONE_ZH = r"(?:支持)?(?=$|[^\u3400-\u9fff]|[吗呢有是了都和与及被])"
 _PHRASES = (
     (r"\b(?:wrong|garbage|garbled|bad|incorrect) (?:outputs?|results?|answers?)\b", "wrong"),
     (r"\bmemory (leaks?)\b|\b(leaks?|leaking|leaked) (?:gpu )?memory\b", "leak"),
@@ -177,12 +177,12 @@ _PHRASES = (
     (r"依赖的?升级|升级了?依赖", "依赖"),
     (r"新的?(?:功能|特性)|\bnew features?\b", "added "),
     (
-        rf"{_NEW}models?\b{_ALONE}|\bmodels? {_COME}|"
+        rf"{_NEW}(?:models\b|model\b{_ALONE})|\bmodels? {_COME}|"
         rf"(?:{_NEW_ZH}|{_WHICH_ZH})模型{_ALONE_ZH}",
         "added supported-models ",
     ),
     (
-        rf"{_NEW}{_DEVICES}\b{_ALONE}|\b{_DEVICES} {_COME}|"
+        rf"{_NEW}(?:{_DEVICES}\b|{_DEVICE}\b{_ALONE})|\b(?:{_DEVICES}|{_DEVICE}) {_COME}|"
         rf"(?:{_NEW_ZH}|{_WHICH_ZH})(?:硬件|显卡){_ALONE_ZH}",
         "added supported-hardware ",
     ),

@@ -58,7 +58,6 @@ _SAYS = re.compile(
     r"\s*(?:raise \w|(?:\w+\.)*(?:logger|log|logging|warnings?)\.(?!filterwarnings\b)\w+\()"
 )
 """The line on which a message begins that somebody reads; a filter keeps one from being read."""
-_WAS_RAISED = re.compile(r"^-\s*raise \w", re.MULTILINE)
 _WENT = re.compile(r"^-(.*\".*)", re.MULTILINE)
 _MESSAGE_LINES = 12
 _LINES_BEFORE = 4
@@ -159,7 +158,8 @@ def _announced_as(
     ]
     no_longer = re.compile(rf"^-.*{says.pattern}", re.MULTILINE)
     said = [one[0] for _, patch in patches for one in no_longer.finditer(patch)]
-    was_raised = any(_WAS_RAISED.search(patch) for _, patch in patches)
+    raised = re.compile(rf"^-\s*raise \w.*(?:\n-.*){{0,3}}?{says.pattern}", re.MULTILINE)
+    was_raised = any(raised.search(patch) for _, patch in patches)
     for file, patch in patches:
         is_stand_in = file.status == "added" and file.additions <= _MOST_OF_A_STAND_IN
         if (file.status == "added" and not is_stand_in) or not says.search(patch):

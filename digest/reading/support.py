@@ -58,7 +58,7 @@ _REGISTRY = re.compile(
     r"^([+-])\s*[\"'](\w{3,60}For\w{3,40}|\w{3,60}(?:Model|Pipeline))[\"']\s*[:,]", re.MULTILINE
 )
 """An entry of a table of model architectures, as Transformers names them."""
-_ENTRY = re.compile(r"^\+EntryClass = (\w+|\[[^\]]{1,600}\])", re.MULTILINE)
+_ENTRY = re.compile(r"^([+-])EntryClass = (?:\w+|\[[^\]]{1,600}\])", re.MULTILINE)
 """By which a file of a model registers its classes with SGLang, without a table."""
 _DRAFT = re.compile(r"\b(?:MTP|NextN|eagle\d?|drafts?|spec(?:ulative)? decod\w+)\b", re.IGNORECASE)
 _ARCHITECTURE = re.compile(r"\b[A-Z]\w{2,59}For(?=[A-Z])(?!\w*(?:NextN|MTP|Eagle|Draft))\w{2,40}")
@@ -128,8 +128,9 @@ _LONGEST_CLAUSE = 240
 
 
 _OF_A_MODEL = re.compile(
-    r" (?!(?:series|family|support\w*|day|as|with|for|on|in|and|via)\b|"
-    r".{0,40}\b(?:models?|architectures?|encoders?)\b)[\w-]+ (?!support)\w",
+    r" (?:attention|chunked|context|cuda|data|[DTEPC]P|eagle\w*|expert|fp[48]|graphs?|lora|mtp|"
+    r"nextn|overlap|parallel\w*|pipeline|prefix|quanti[sz]\w*|real-?time|reasoning|sequence|spec\w*|"
+    r"streaming|tensor|tool)\b(?!.{0,40}\bmodels?\b)",
     re.IGNORECASE,
 )
 """What follows a model whose part or feature is supported: ` DP attention and MTP`."""
@@ -264,12 +265,8 @@ def _of_registries(item: Item) -> Iterator[Fact]:
             continue
         for match in _REGISTRY.finditer((file.patch or "")[:MOST_READ]):
             sides[match[1]].setdefault(match[2], (file.path, match.group()[1:].strip()))
-    is_draft = _DRAFT.search(item.title[:TITLE_READ]) is not None
-    for file in () if is_draft else item.files or ():
-        is_model = _has_model_file([file], "added") and "/encoders/" not in file.path
-        for entry in _ENTRY.finditer(file.patch or "") if is_model else ():
-            for name in _ARCHITECTURE.findall(entry[1]):
-                sides["+"].setdefault(name, (file.path, entry.group()[1:].split("\n")[0]))
+    for side, name, path, quote in _entries(item):
+        sides[side].setdefault(name, (path, quote))
     for change, side, other, status in (
         (FactChange.ADDED, "+", "-", "added"),
         (FactChange.REMOVED, "-", "+", "removed"),
@@ -288,6 +285,26 @@ def _of_registries(item: Item) -> Iterator[Fact]:
                 evidence=(Evidence("diff", quote, path=path, side="+" if side == "+" else "-"),),
                 must_act=change is FactChange.REMOVED,
             )
+
+
+def _entries(item: Item) -> Iterator[tuple[str, str, str, str]]:
+    """Yield the classes that files of models register or register no more, none that moved.
+
+    Each with its sign, the file, and the line that shows it.
+    """
+    found: dict[str, dict[str, tuple[str, str, bool]]] = {"+": {}, "-": {}}
+    for file in item.files or ():
+        is_model = _has_model_file([file], "added") and "/encoders/" not in file.path
+        for entry in _ENTRY.finditer((file.patch or "")[:MOST_READ]):
+            for line in entry.group().split("\n"):
+                for name in _ARCHITECTURE.findall(line):
+                    is_told = is_model or entry[1] == "-"
+                    found[entry[1]].setdefault(name, (file.path, line[1:].strip(), is_told))
+    is_draft = _DRAFT.search(item.title[:TITLE_READ]) is not None
+    for sign, other in (("+", "-"), ("-", "+")):
+        for name, (path, quote, is_told) in found[sign].items():
+            if is_told and not is_draft and name not in found[other]:
+                yield sign, name, path, quote
 
 
 def _has_model_file(files: Sequence[FileChange], status: str) -> bool:

@@ -46,6 +46,7 @@ MOST_BEFORE = 1_000
 """Earlier commits that tell what is rare in a history."""
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
 _SHORT_SHA = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
+_FORKED = re.compile(r"[-_.](?:fork|mirror)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,14 +391,10 @@ def _ends_earlier(tip: Tip, landed: Mapping[str, Landing], window: Window) -> tu
 
 
 def _elsewhere(remotes: Sequence[str], repo: Repo) -> tuple[Notice, ...]:
-    """Say that no remote of a clone is called as what was asked for; a fork's mostly is.
-
-    `vllm-mirror` may well be one of `vllm`.
-    """
+    """Say that no remote of a clone is called as what was asked for, or its `-fork`, `-mirror`."""
     named = [forge.repo for forge in map(forge_of, remotes) if forge is not None]
-    asked, known = repo.name.casefold(), [one.name.casefold() for one in named]
-    is_known = any(asked in name or name in asked for name in known)
-    if not named or repo.owner == LOCAL or is_known:
+    known = {_FORKED.sub("", each.name.casefold()) for each in named}
+    if not named or repo.owner == LOCAL or repo.name.casefold() in known:
         return ()
     return (Notice(NoticeKind.OTHER_REPOSITORY, str(named[0]), str(repo)),)
 

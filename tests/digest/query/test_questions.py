@@ -57,6 +57,8 @@ def query(text: str) -> Query:
         ("which gpus are newly supported", "", "02-06..", "added hardware", ""),
         ("new model runner crashes", "", "02-06..", "crash", "runner"),
         ("crashes of new models", "", "02-06..", "crash", ""),
+        ("what new models landed in vllm", "vllm", "02-06..", "added model", ""),
+        ("new models, new gpus", "", "02-06..", "added hardware model", ""),
         ("new gpu sampler", "", "02-06..", "", "sampler"),
         ("vllm 更新模型加载", "vllm", "02-06..", "", "加 载"),
         ("新模型加载失败", "", "02-06..", "broke", "加 载"),

@@ -598,6 +598,11 @@ def test_a_model_is_told_by_the_class_that_its_new_file_registers(
     item = pull(1, title, files=[FileChange(f"kiln/{path}", "added", 9, 0, patch)])
     found = [fact for fact in support_facts(item, Purpose.FEATURE) if fact.subject is Subject.MODEL]
     assert [name for fact in found for name in fact.names or (fact.name,)] == names
+    assert all(fact.evidence[0].quote in patch for fact in found)
+    # Who writes a file anew moves what it registers.
+    old = FileChange("kiln/models/old.py", "removed", 0, 9, patch.replace("\n+", "\n-"))
+    moved = support_facts(replace(item, files=(*item.files, old)), Purpose.FEATURE)
+    assert not any(fact.subject is Subject.MODEL for fact in moved)
 
 
 @pytest.mark.parametrize(
@@ -607,6 +612,8 @@ def test_a_model_is_told_by_the_class_that_its_new_file_registers(
         ("Add Qwen3 late interaction model support", True),
         ("Support Qwen3 with streaming", True),
         ("Support Qwen3 DP attention", False),
+        ("Support Qwen3 image to video", True),
+        ("Add Kimi Audio 7B", True),
     ],
 )
 def test_a_part_of_a_model_is_no_new_model(pull: Make, title: str, *, is_told: bool) -> None:

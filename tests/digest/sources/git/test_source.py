@@ -187,6 +187,8 @@ async def test_a_clone_of_something_else_is_told_as_such(shop: Workshop) -> None
     assert (await collected(shop, 2)).notices == (told,)
     shop("remote", "set-url", "origin", f"https://github.com/someone/{REPO.name}-mirror.git")
     assert (await collected(shop, 2)).notices == ()
+    shop("remote", "set-url", "origin", f"https://github.com/someone/{REPO.name}-ascend.git")
+    assert len((await collected(shop, 2)).notices) == 1
     shop("remote", "set-url", "origin", "https://github.com/someone/engine.git")
     shop("remote", "add", "upstream", f"https://github.com/{REPO.owner}-fork/{REPO.name}")
     assert (await collected(shop, 2)).notices == ()
