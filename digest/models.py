@@ -237,7 +237,6 @@ class NoticeKind(StrEnum):
     RENAMED = "renamed"
     ENDS_EARLIER = "ends_earlier"
     EMPTY = "empty"
-    OTHER_REPOSITORY = "other_repository"
     DIVERGED = "diverged"
     BACKWARD = "backward"
 
@@ -246,8 +245,7 @@ class NoticeKind(StrEnum):
 class Notice:
     """A notice with its facts: old and new SHA, branch or name; a branch and its newest day.
 
-    Of a clone without commits (`EMPTY`) there is no day. What a clone is of by its remotes, and
-    what was asked for (`OTHER_REPOSITORY`). Of a span (`DIVERGED`, `BACKWARD`) they
+    Of a clone without commits (`EMPTY`) there is no day. Of a span (`DIVERGED`, `BACKWARD`) they
     are its ends.
     """
 

@@ -107,9 +107,6 @@ class Notices(Keyed[str]):
         "There is no commit here at all: if there should be, check the path or address, and fetch "
         "(git fetch) where it is a clone."
     )
-    other_repository: str = says(
-        "By its remotes this clone is of {before}, not of {after}: check the path."
-    )
     ends_earlier: str = says(
         "There is nothing newer here: the newest commit of {before} is of {after}."
     )

@@ -266,14 +266,13 @@ class History:
             return False
         return True
 
-    async def remotes(self) -> tuple[str, ...]:
-        """Return the addresses of all remotes: of `origin`, `upstream`, then the others."""
+    async def remote(self) -> str:
+        """Return the address of `origin`, else of `upstream` or the first one, else nothing."""
         listed = await self._maybe("config", "--get-regexp", r"^remote\..*\.url$")
         pairs = (line.partition(" ") for line in listed.splitlines())
         found = {key.removeprefix("remote.").removesuffix(".url"): url for key, _, url in pairs}
-        return tuple(
-            found[name] for name in dict.fromkeys(("origin", "upstream", *found)) if name in found
-        )
+        first = next(iter(found.values()), "")
+        return found.get("origin") or found.get("upstream") or first
 
     async def shallow(self) -> frozenset[str]:
         """Return the commits at which a shallow clone ends, whose parents are missing."""

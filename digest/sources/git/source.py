@@ -46,21 +46,20 @@ MOST_BEFORE = 1_000
 """Earlier commits that tell what is rare in a history."""
 _NUMBER = re.compile(r"#?([0-9]{1,9})")
 _SHORT_SHA = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
-_FORKED = re.compile(r"[-_.](?:fork|mirror)$")
 
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
     """A repository that is there: how to ask it, where it is on the web, what to say of it.
 
-    With `remotes` a person fetches it now and then: what it lacked may long have landed upstream.
+    `is_copy` where a person fetches it now and then: what it lacked may long have landed upstream.
     """
 
     history: History
     forge: Forge | None
     shallow: frozenset[str]
     gaps: tuple[Gap, ...] = ()
-    remotes: tuple[str, ...] = ()
+    is_copy: bool = False
 
 
 @dataclass(eq=False, repr=False)
@@ -92,7 +91,7 @@ class Git:
         remote, folder = self.location, self.location.partition("://")[2]
         if not self._is_url:
             history = await self._local()
-            remote, folder = next(iter(await history.remotes()), ""), str(history.folder)
+            remote, folder = await history.remote(), str(history.folder)
         forge = forge_of(remote)
         if forge is not None:
             return forge.repo
@@ -111,7 +110,7 @@ class Git:
         self.progress(f"Reading the history of {repo}")
         tip = await opened.history.tip()
         seen = await self.seen_since(repo, window.start) if self.seen_since else ()
-        landed = await _landed(opened.history, tip, now, () if opened.remotes else seen)
+        landed = await _landed(opened.history, tip, now, () if opened.is_copy else seen)
         inside = [sha for sha, landing in landed.items() if landing.at in window]
         inside = [sha for sha in inside if landed[sha].at <= now]
         after = [sha for sha, landing in landed.items() if window.end <= landing.at <= now]
@@ -140,7 +139,6 @@ class Git:
             notices=(
                 *await _changed(opened, tip, seen),
                 *_ends_earlier(tip, landed, window),
-                *_elsewhere((self.location,) if self._is_url else opened.remotes, repo),
             ),
             default_branch=tip.branch,
             head=tip.sha,
@@ -217,8 +215,8 @@ class Git:
         shas = [sha for sha in order if sha in span.commits]
         commits = [one for one in await history.commits(shas) if len(one.parents) == 1]
         changes = await history.listed(commits)
-        remotes = (self.location,) if self._is_url else await history.remotes()
-        return commit_items(repo, _forge(remotes, repo), commits, {}, changes)
+        remote = self.location if self._is_url else await history.remote()
+        return commit_items(repo, _forge(remote, repo), commits, {}, changes)
 
     async def releases(self, repo: Repo) -> Sequence[str]:
         """Return the tags of versions, newest first; implements `digest.ports.Clone`."""
@@ -303,9 +301,8 @@ class Git:
         if self._is_url:
             return await self._mirrored(repo)
         history = await self._local()
-        remotes = await history.remotes()
-        opened = await _described(history, _forge(remotes, repo))
-        return replace(opened, remotes=remotes)
+        remote = await history.remote()
+        return replace(await _described(history, _forge(remote, repo)), is_copy=bool(remote))
 
     async def _local(self) -> History:
         path = folder_of(self.location)
@@ -325,7 +322,7 @@ class Git:
         return History(self._git, Path(found.decode("utf-8", "surrogateescape").rstrip("\n")))
 
     async def _mirrored(self, repo: Repo) -> _Opened:
-        forge = _forge((self.location,), repo)
+        forge = _forge(self.location, repo)
         self.progress(f"Fetching {without_credentials(self.location)}")
         stale: tuple[Gap, ...] = ()
         try:
@@ -350,10 +347,10 @@ async def _end(history: History, repo: Repo, name: str) -> tuple[str, str]:
     return name, sha
 
 
-def _forge(remotes: Sequence[str], repo: Repo) -> Forge | None:
-    """Tell where a repository is, by its first remote; else GitHub, by the name asked for."""
+def _forge(remote: str, repo: Repo) -> Forge | None:
+    """Tell where a repository is: what no remote names is GitHub's, by the name asked for."""
     named = "" if repo.owner == LOCAL else f"https://github.com/{repo}"
-    return forge_of(next(iter(remotes), "")) or forge_of(named)
+    return forge_of(remote) or forge_of(named)
 
 
 async def _described(history: History, forge: Forge | None) -> _Opened:
@@ -388,15 +385,6 @@ def _ends_earlier(tip: Tip, landed: Mapping[str, Landing], window: Window) -> tu
         return ()
     newest = landed[tip.sha].at.astimezone(ZoneInfo(window.tz)).date()
     return (Notice(NoticeKind.ENDS_EARLIER, tip.branch or "HEAD", newest.isoformat()),)
-
-
-def _elsewhere(remotes: Sequence[str], repo: Repo) -> tuple[Notice, ...]:
-    """Say that no remote of a clone is called as what was asked for, or its `-fork`, `-mirror`."""
-    named = [forge.repo for forge in map(forge_of, remotes) if forge is not None]
-    known = {_FORKED.sub("", each.name.casefold()) for each in named}
-    if not named or repo.owner == LOCAL or repo.name.casefold() in known:
-        return ()
-    return (Notice(NoticeKind.OTHER_REPOSITORY, str(named[0]), str(repo)),)
 
 
 async def _changed(opened: _Opened, tip: Tip, seen: Sequence[Seen]) -> tuple[Notice, ...]:

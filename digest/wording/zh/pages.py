@@ -75,7 +75,6 @@ SAY = of.Sentences(
         default_branch_changed="默认分支由 {before} 改为 {after}。",
         renamed="仓库由 {before} 更名为 {after}。",
         empty="这里没有任何提交：若本应有，请检查路径或地址；若是克隆，请先拉取（git fetch）。",
-        other_repository="按远程地址，这个克隆属于 {before}，而不是 {after}：请检查路径。",
         ends_earlier="这里没有更新的内容：{before} 最新的提交是 {after} 的。",
         diverged="{before} 出自单独的分支，含有 {after} 没有的提交：随之消失的内容只列出一部分。",
         backward="{after} 早于 {before}，这是倒退的区间：要看其后的变化，请对调两者。",

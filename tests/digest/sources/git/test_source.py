@@ -179,21 +179,6 @@ async def test_the_name_is_that_of_the_remote_or_of_the_folder(shop: Workshop) -
     assert await source("file:///").name() == Repo("local", "repository")
 
 
-async def test_a_clone_of_something_else_is_told_as_such(shop: Workshop) -> None:
-    shop.change(2)
-    assert (await collected(shop, 2)).notices == ()
-    shop("remote", "add", "origin", "https://github.com/someone/engine.git")
-    told = Notice(NoticeKind.OTHER_REPOSITORY, "someone/engine", str(REPO))
-    assert (await collected(shop, 2)).notices == (told,)
-    shop("remote", "set-url", "origin", f"https://github.com/someone/{REPO.name}-mirror.git")
-    assert (await collected(shop, 2)).notices == ()
-    shop("remote", "set-url", "origin", f"https://github.com/someone/{REPO.name}-ascend.git")
-    assert len((await collected(shop, 2)).notices) == 1
-    shop("remote", "set-url", "origin", "https://github.com/someone/engine.git")
-    shop("remote", "add", "upstream", f"https://github.com/{REPO.owner}-fork/{REPO.name}")
-    assert (await collected(shop, 2)).notices == ()
-
-
 async def test_a_repository_without_commits_is_empty_not_broken(shop: Workshop) -> None:
     activity = await collected(shop, 2)
     assert (activity.items, activity.head) == ((), "")
