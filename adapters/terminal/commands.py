@@ -143,8 +143,7 @@ ROWS: tuple[HelpRow, ...] = (
         ("run [--only slack|discord|worker|web]", "run --only slack", GIVES.run),
         ("deliver --at TIME [--send]", "deliver --at 2026-02-12T09:00", GIVES.deliver),
         (
-            "subscribe … | unsubscribe … | pause | resume | subscriptions | settings | "
-            "concern … | why … --channel CHANNEL",
+            "subscribe … --channel CHANNEL",
             "subscribe vllm --channel slack:T0123/C0456",
             GIVES.cli_subscribe,
         ),

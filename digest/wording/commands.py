@@ -353,7 +353,10 @@ class Gives(Area, Generic[Sentence]):
     demo: Sentence = says("a day, and a page of what Slack and Discord show of it, offline")
     run: Sentence = says("the bot, until it is stopped: hears, ticks and sends")
     deliver: Sentence = says("what every channel would be told then; with --send it is")
-    cli_subscribe: Sentence = says("as in that channel: PLATFORM:WORKSPACE/CHANNEL")
+    cli_subscribe: Sentence = says(
+        "as in that channel, PLATFORM:WORKSPACE/CHANNEL; so are unsubscribe, pause, resume, "
+        "subscriptions, settings, concern and why"
+    )
     cli_followups: Sentence = says("what was flagged in a channel, or in all; also as json and csv")
     slack: Sentence = says("the manifest to make the Slack app from")
     cli_slack: Sentence = says("a day's messages as JSON, each with a link to Block Kit Builder")

@@ -166,7 +166,8 @@ GIVES: of.Gives[str] = of.Gives(
     demo="离线演示：一天的内容，以及它在 Slack 和 Discord 中的样子（网页）",
     run="运行机器人，直到停止：接收、计时、发送",
     deliver="那时各频道会收到什么；加 --send 则真正发送",
-    cli_subscribe="等同于在该频道输入：平台:工作区/频道",
+    cli_subscribe="如同在该频道里（PLATFORM:WORKSPACE/CHANNEL）；unsubscribe、pause、resume、"
+    "subscriptions、settings、concern 和 why 也一样",
     cli_followups="某个频道或所有频道的跟进项；也可为 json 和 csv",
     slack="创建 Slack 应用所用的清单",
     cli_slack="某天的消息（JSON），以及 Block Kit Builder 预览链接",
