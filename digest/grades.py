@@ -54,6 +54,7 @@ class Noise(StrEnum):
     DEPENDENCY = "dependency"
     SYNC = "sync"
     STYLE = "style"
+    EMPTY = "empty"
 
 
 @dataclass(frozen=True, slots=True)

@@ -241,6 +241,10 @@ _TOOL = re.compile(
 """Words after a symptom that make it the name of a tool or feature."""
 _STALE = re.compile(r"\bstale (?:[\w-]+ ){0,2}$", re.IGNORECASE)
 """Words before a leak of what is out of date, from one request into another: of no memory."""
+_IN_EFFECT = re.compile(
+    r"[^.;]{0,40}\b(?:that|which) (?:\w+ )?(?:degrad|slow|throttl)", re.IGNORECASE
+)
+"""Words after an error that say what it does: it is caught, and costs time."""
 _SHOWN = re.compile(
     r"\b(?:error|exception|log|warning) messages? (?:about|for|from|in|of|on|when)\b[^.;]*$|"
     r"\b(?:preserv|surfac|propagat|clarif|improv|rephras|reword)\w* (?:the |an? )?"
@@ -355,6 +359,8 @@ def _is_meant(sentence: str, match: re.Match[str], symptom: Symptom) -> bool:
     if is_denied or _NOT_SEEN.match(before.lstrip(" -*")) or _TOOL.match(after[:24]):
         return False
     if match[0].lower().startswith(("rais", "throw")) and _ALLOWED.search(before):
+        return False
+    if symptom is Symptom.CRASH and _IN_EFFECT.match(after):
         return False
     of_memory = re.search(r"mem|vram", match[0], re.IGNORECASE)
     if symptom is Symptom.MEMORY_LEAK and not of_memory and _STALE.search(before[-60:]):

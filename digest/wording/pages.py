@@ -69,6 +69,7 @@ class NoiseWords(Keyed[str]):
     dependency: str = says("dependency bumps")
     sync: str = says("syncs")
     style: str = says("style")
+    empty: str = says("commits without a change")
 
 
 class Purposes(Keyed[str]):

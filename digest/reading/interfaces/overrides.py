@@ -62,6 +62,7 @@ def override_facts(item: Item, told: Sequence[Fact] = ()) -> Iterator[Fact]:
                 after=f"{owner}{after}" if gone and after else after,
                 evidence=tuple(lines[:1]),
                 must_act=gone or after is None,
+                inferred=not own,  # the class itself is left as it was, or is not seen
             )  # fmt: skip
 
 

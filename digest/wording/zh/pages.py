@@ -195,6 +195,7 @@ NAMES = of.Names(
         dependency="依赖升级",
         sync="同步",
         style="代码风格",
+        empty="无改动的提交",
     ),
     low="较小变更",
     gaps={

@@ -167,6 +167,15 @@ SOURCE, DEPENDENCY = ChangeObject.SOURCE, ChangeObject.DEPENDENCY
         ("Sort imports", SOURCE, {}, Noise.STYLE),
         ("style: everything", SOURCE, {"additions": 4000}, None),
         ("Format of the wire changes", SOURCE, {}, None),
+        ("Fix a crash", SOURCE, {"files": (), "additions": 0, "deletions": 0}, Noise.EMPTY),
+        ("Fix a crash", SOURCE, {"files": (), "additions": 3, "deletions": 0}, None),
+        ("Fix a crash", SOURCE, {"files": None, "additions": 0, "deletions": 0}, None),
+        (
+            "Fix a crash",
+            SOURCE,
+            {"files": (), "additions": 0, "deletions": 0, "detail_missing": ("files",)},
+            None,
+        ),
     ],
 )
 def test_noise_says_why(

@@ -36,6 +36,8 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptoms
         ("Fix build with CUDA 13", Symptom.BUILD_FAILS),
         ("The guards break the fmha_gen JIT build on CUDA 13.3", Symptom.BUILD_FAILS),
         ("Such tactics are skipped, degrading MoE throughput", Symptom.SLOW),
+        ("Fix `RuntimeError: Already spun` that degrades pump throughput", Symptom.SLOW),
+        ("Fix `RuntimeError: Already spun` that some pumps raise", Symptom.CRASH),
         ("修复多卡推理时的死锁", Symptom.HANG),
         ("The engine no longer crashes on empty batches", Symptom.CRASH),
         ("1.4.0 gives wrong output", Symptom.WRONG_OUTPUT),

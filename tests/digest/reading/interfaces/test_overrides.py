@@ -111,6 +111,7 @@ def test_what_an_interface_asks_for_is_told_of_it_and_not_of_one_that_follows(pu
     item = pull(1, "Change hulls", files=[file(*each) for each in heads.items()])
     (fact,) = override_facts(item)
     assert fact.name == "CanSeal.seal(b)"
+    assert not fact.inferred
     assert fact.evidence[0].path == "rocket/c.py"
     several = {"a": "class Hull(Hollow):", "b": "class Deck(Hollow):", "c": "class Keel(Hollow):"}
     odd = several | {"d": "class Odd(ABC):"}
@@ -118,6 +119,7 @@ def test_what_an_interface_asks_for_is_told_of_it_and_not_of_one_that_follows(pu
         item = pull(2, "Change hulls", files=[file(*each) for each in derived.items()])
         (fact,) = override_facts(item)
         assert fact.name == "Hollow.seal(b)"
+        assert fact.inferred  # it may take anything itself
     wired = {"a": "class Hull(", "b": "class Deck(", "c": "class Line(asyncio.Protocol):"}
     item = pull(3, "Change hulls", files=[file(*each) for each in wired.items()])
     (fact,) = override_facts(item)
