@@ -228,6 +228,13 @@ def _other_figure(sentence: str, known: str) -> str:
     return ""
 
 
+def lost(sentence: str, language: Language, later: str) -> str:
+    """Return a name of a sentence that a later form of it does not have; else nothing."""
+    known = folded(later).lower()
+    names = _names(folded(sentence), language)
+    return next((name for name in names if not _is_known(name, known)), "")
+
+
 def names_of(sentence: str) -> Iterator[str]:
     """Return the names of an English sentence, as they are looked for in its source."""
     return _names(folded(sentence), Language.EN)

@@ -26,12 +26,12 @@ from digest.editing import picking, remarks
 from digest.editing.calls import ModelCalls, ModelUser
 from digest.editing.checks import names_of
 from digest.editing.filling import Filled, filled, is_open
-from digest.editing.questions import one_line, tokens
-from digest.editing.shown import DEEP, FRONT, LINE, TITLED, Shown, shown
+from digest.editing.questions import one_line
+from digest.editing.shown import DEEP, FRONT, LINE, TITLED, Shown, evidence, shown
 from digest.facts import Fact, Story
 from digest.grades import Importance
 from digest.languages import Language
-from digest.models import Change, Digest, Reading, ReadItem
+from digest.models import Change, Digest, Item, Reading, ReadItem
 from digest.reading.known_facts import facts_by_item
 from digest.writing.composition import compose
 from digest.writing.outline import Outline
@@ -44,8 +44,10 @@ MOST_ITEMS = 32
 ITEMS_A_QUESTION = 8
 MOST_LINES = 36
 """Items that the question for the paragraph shows."""
-CHECKED_TOKENS = 220
-"""Tokens of what was shown of one item that a second reading sees beside its line."""
+CHECKED_TOKENS = 3_000
+MOST_CHECKED, MOST_PROSE_CHECKED = 700, 150
+"""Tokens of what was changed that a second reading sees beside all lines, and beside one of them;
+of one, so many are its author's sentences."""
 MOST_NARROWED = 10
 """Of these the first ones, of which it is to tell, are shown with what narrows them."""
 ITEMS_OF_A_REPOSITORY = 6
@@ -112,8 +114,9 @@ class Editor(ModelUser):
             return (), None
         lines = dict(islice(lines.items(), MOST_LINES))
         stories = [story for each in digests for story in each.reading.stories[:2]]
+        items = {read.item.key: read.item for each in digests for read in each.reading.items}
         written, use = await self.run(
-            lambda calls: sentences("lead", lines, calls, stories=stories)
+            lambda calls: sentences("lead", lines, calls, stories=stories, items=items)
         )
         return written or (), use
 
@@ -151,7 +154,8 @@ class _Day:
         if len(lines) < 2:
             return ()
         stories = outline.stories[:MOST_STORIES]
-        return await sentences("lead", lines, calls, stories=stories, seen=self.shown)
+        items = {read.item.key: read.item for read in self.reading.items}
+        return await sentences("lead", lines, calls, stories=stories, items=items)
 
     async def _pick(self, calls: ModelCalls) -> None:
         reads = picking.candidates(self.reading)
@@ -276,13 +280,13 @@ async def sentences(
     *,
     question: str = "",
     stories: Sequence[Story] = (),
-    seen: Mapping[str, Shown] | None = None,
+    items: Mapping[str, Item] | None = None,
     least: int = LEAST_SENTENCES,
 ) -> tuple[Remark, ...]:
     """Ask for sentences about lines, and for them to be read a second time; none is unsure.
 
-    `question` comes before the lines; `seen` is what else was shown of items by their keys. Fewer
-    than `least` are not read again: no page tells them.
+    `question` comes before the lines; `items` are theirs, by their keys, with what was changed.
+    Fewer than `least` are not read again: no page tells them.
     """
     data = f"{question}{remarks.shown_lines(lines, stories)}"
     answer = await calls.ask(task, list(lines), data)
@@ -291,11 +295,16 @@ async def sentences(
     given = remarks.paragraph(answer, lines, stories)
     if len(given) < least:
         given = ()
+    cites = [key for remark in given for key in remark.cites]
+    room = min(MOST_CHECKED, CHECKED_TOKENS // max(1, len(cites)))
     sources = [
-        tuple(f"{lines[key]}{_more((seen or {}).get(key), remark)}" for key in remark.cites)
+        tuple(
+            "\n".join((lines[key], *_evidence((items or {}).get(key), remark, room)))
+            for key in remark.cites
+        )
         for remark in given
     ]
-    cited = list(dict.fromkeys(key for remark in given for key in remark.cites))
+    cited = list(dict.fromkeys(cites))
     confirmed = await _confirmed(given, sources, cited, calls)
     calls.count(len(confirmed), of=len(answer["sentences"]))
     return confirmed
@@ -306,21 +315,13 @@ def _known(facts: Sequence[Fact]) -> tuple[str, ...]:
     return (f"known: {text}",) if text else ()
 
 
-def _more(seen: Shown | None, remark: Remark) -> str:
-    """Return of what was shown of an item as much as a second reading has room for.
-
-    What holds names of the sentence comes first: it shows what became of them.
-    """
-    text, left = "", CHECKED_TOKENS
-    names = [name.lower() for name in names_of(remark.text.get(Language.EN, ""))]
-    parts = seen.parts() if seen else ()
-    for part in sorted(parts, key=lambda part: not any(name in part.lower() for name in names)):
-        for row in part.split("\n"):
-            left -= tokens(row)
-            if left < 0:
-                return text
-            text += f"\n{row}"
-    return text
+def _evidence(item: Item | None, remark: Remark, most: int) -> Iterable[str]:
+    """Return what an item holds of what a sentence says, in at most so many tokens; or nothing."""
+    if item is None:
+        return ()
+    names = tuple(names_of(remark.text.get(Language.EN, "")))
+    prose = min(MOST_PROSE_CHECKED, most // 3)
+    return (evidence(item, names, prose, most - prose),)
 
 
 def _of_page(outline: Outline, unknown: Sequence[ReadItem] = ()) -> list[ReadItem]:

@@ -68,7 +68,10 @@ class ModelAsking(ModelUser):
             }
             if lines:
                 asked = f"question: {_plain(query.question)}\n"
-                written = await sentences("answer", lines, calls, question=asked, least=1)
+                items = {hit.read.item.key: hit.read.item for hit in found.hits}
+                written = await sentences(
+                    "answer", lines, calls, question=asked, items=items, least=1
+                )
                 found = replace(found, remarks=written)
 
         _, use = await self.run(answer, seconds=min(self.seconds, LONGEST_ANSWERED))

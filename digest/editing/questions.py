@@ -228,11 +228,13 @@ SCHEMAS: dict[str, Schema] = {
                 number=TEXT,
                 claim=TEXT,
                 words=TEXT,
+                code=TEXT,
                 limits=TEXT,
                 missing=TEXT,
                 confirmed=text_of("yes", "no"),
             )
-        )
+        ),
+        mended=list_of(record_of(number=TEXT, en=TEXT, zh=TEXT)),
     ),
     "dive": record_of(
         remarks=list_of(
@@ -247,7 +249,7 @@ OUTPUT = {
     "stories": 1_500,
     "items": 4_000,
     "lead": 2_500,
-    "check": 2_500,
+    "check": 4_000,
     "dive": 5_000,
     "query": 1_000,
     "answer": 2_000,

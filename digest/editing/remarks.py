@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from digest.edited import Remark, RemarkKind
-from digest.editing.checks import fault, folded, invented, quoted, with_names_of
+from digest.editing.checks import fault, folded, invented, lost, quoted, with_names_of
 from digest.editing.filling import LONGEST_QUOTE, Place, place_of
 from digest.editing.picking import facts_text
 from digest.editing.questions import one_line, tokens
@@ -18,6 +18,7 @@ from digest.editing.shown import AuthorSentence, Shown
 from digest.facts import Fact, FactKind, Story, Symptom
 from digest.languages import Language
 from digest.models import ReadItem
+from digest.reading.analysis import worth
 from digest.reading.whom import NVIDIA, VENDOR, conditions, whom
 from digest.writing.fact_phrases import RULES
 
@@ -28,6 +29,8 @@ NARROWING_TOKENS = 60
 """Tokens of the sentences that narrow a change, beside its line."""
 CONDITION_TOKENS = 40
 """Tokens of the lines of code that narrow a change."""
+MOST_PATHS = 3
+"""Files that were changed most."""
 MOST_REMARKS = 6
 _NO_TEST = re.compile(
     r"\b(?:no|not|without|lacks?|only)\b.*\btest|\btest.*\b(?:no|not|only)\b|(?:没有|缺|无|未|只|仅).*测试|测试.*(?:没有|缺|未|只|仅)",
@@ -65,7 +68,13 @@ def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> str
         else fact
         for fact in facts
     )
-    known = facts_text([fact for fact in stated if not fact.inferred])
+    told = (
+        # What was before several changes is not what was before this one.
+        replace(fact, before=None) if any(one.item for one in fact.evidence) else fact
+        for fact in stated
+        if not fact.inferred
+    )
+    known = facts_text([*told])
     sentence = read.sentence.text if read.sentence and not read.sentence.is_title else ""
     where = f"{item.repo.name} · " if repo else ""
     parts = (where + item.ref, known, folded(one_line(item.title))[:160], folded(sentence))
@@ -73,7 +82,7 @@ def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> str
 
 
 def narrowed(line: str, seen: Shown | None) -> str:
-    """Return a line with the author's sentences and code that narrow it, as far as there is room.
+    """Return a line with the files, author's sentences and code that narrow it, as far as fits.
 
     These name hardware, a model, a feature or a condition that the line does not: without them a
     sentence tells of all what holds for a part.
@@ -93,7 +102,11 @@ def narrowed(line: str, seen: Shown | None) -> str:
             asked = ", ".join(dict.fromkeys(re.findall(_PLATFORM, text)))
             code.append(f"{text} ({asked})" if asked else text)
             left -= tokens(text)
-    return f"{line} | code: {' ¦ '.join(code)}" if code else line
+    touched = [file for file in (seen.item.files or () if seen else ()) if worth(file.path) <= 1]
+    touched.sort(key=lambda file: -(file.additions + file.deletions))
+    paths = ", ".join(one_line(file.path) for file in touched[:MOST_PATHS])
+    parts = (line, paths and f"files: {paths}", code and f"code: {' ¦ '.join(code)}")
+    return " | ".join(part for part in parts if part)
 
 
 def shown_lines(lines: Lines, stories: Sequence[Story]) -> str:
@@ -199,16 +212,41 @@ def confirmed(
 ) -> tuple[Remark, ...]:
     """Return the sentences that a second reading confirms, by words of each item that they cite.
 
-    One that it confirms of one item and not of another is not confirmed.
+    One that it confirms of one item and not of another is not confirmed. Where it finds a limit
+    lost, the sentence is told as that reading mended it, if it did.
     """
-    given: dict[str, list[Mapping[str, Any]]] = {}
+    checks: dict[str, list[Mapping[str, Any]]] = {}
     for each in answer["checks"]:
-        given.setdefault(each["number"].strip(". "), []).append(each)
-    return tuple(
-        remark
-        for number, (remark, source) in enumerate(zip(remarks, sources, strict=True), 1)
-        if _stands(remark, source, given.get(str(number), ()))
-    )
+        checks.setdefault(each["number"].strip(". "), []).append(each)
+    mended = {each["number"].strip(". "): each for each in answer["mended"]}
+    told = []
+    for number, (remark, source) in enumerate(zip(remarks, sources, strict=True), 1):
+        given = checks.get(str(number), [])
+        if any(_is_something(check["limits"]) for check in given):
+            remark = _mended(remark, mended.get(str(number)), source)
+        if remark.text and _stands(remark, source, given):
+            told.append(remark)
+    return tuple(told)
+
+
+def _mended(remark: Remark, given: Mapping[str, Any] | None, source: Source) -> Remark:
+    """Return a sentence as a second reading narrowed it, in the languages in which that stands.
+
+    It still has all names of the sentence, and none that its source does not hold.
+    """
+    if given is None:
+        return replace(remark, text={})
+    texts = _checked(remark.kind, given, "\n".join(source), remark.cites).text
+    kept = {
+        language: text
+        for language, text in texts.items()
+        if language in remark.text and not lost(remark.text[language], language, text)
+    }
+    return replace(remark, text=kept)
+
+
+def _is_something(text: str) -> bool:
+    return text.lower().rstrip(".") not in _NOTHING
 
 
 def _stands(remark: Remark, source: Source, checks: Sequence[Mapping[str, Any]]) -> bool:
@@ -221,14 +259,13 @@ def _stands(remark: Remark, source: Source, checks: Sequence[Mapping[str, Any]])
 
 
 def _confirms(check: Mapping[str, Any], remark: Remark) -> bool:
-    """Tell whether nothing is missing or lost, such as the hardware that the words name.
+    """Tell whether nothing is missing, such as the hardware that the words name.
 
     A judgement stands beside its quote, which has that.
     """
-    is_empty = (check[each].lower().rstrip(".") in _NOTHING for each in ("limits", "missing"))
     texts = [folded(text).lower() for text in remark.text.values()]
     words = folded(check["words"]).lower()
     hardware = (found[0] for pattern in (VENDOR, NVIDIA) for found in pattern.finditer(words))
     is_whole = all(name in text for name in hardware for text in texts)
     is_right = is_whole or remark.kind is not RemarkKind.LEAD
-    return check["confirmed"] == "yes" and all(is_empty) and is_right
+    return check["confirmed"] == "yes" and not _is_something(check["missing"]) and is_right

@@ -7,7 +7,7 @@ what is generated. What a model answers is checked against the same pieces.
 
 import re
 from bisect import bisect
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, chain, islice
 from typing import Final, Literal
@@ -17,7 +17,7 @@ from digest.grades import ChangeObject
 from digest.models import FileChange, Item, Kind, Reach
 from digest.reading.analysis import MOST_HUNKS, worth
 from digest.reading.passages import PassageKind, is_order, passages
-from digest.reading.patch import Line, hunks
+from digest.reading.patch import Line, hunks, raw_hunks
 from digest.reading.patch import lines as patch_lines
 from digest.reading.paths import CHANGELOG, role
 from digest.reading.sentence import ENDS, LONGEST, MEANINGFUL, SILENT, split_sentences
@@ -49,10 +49,16 @@ _EMPTY = re.compile(
 """Lines that say nothing of what a change does: imports, versions, rows of numbers, hashes."""
 _SCRAP = re.compile(r"#|//|/?\*|\"{3}|'{3}|@|logger\b|else\b|try\b|finally\b|\W*[\w.]*\W*$")
 """Comments, decorators, and lines of one word."""
+_CODE = re.compile(r"^[+-][ \t]*(?!#|//|/?\*|\"{3}|'{3})\S", re.MULTILINE)
+"""A changed line that is no comment."""
 _DEFINED = re.compile(
     r"(?:async )?def [a-z]|class |struct |(?:pub )?fn |func |[\w.]*add_argument|\"--|raise "
 )
 """Lines that name a part of an interface, or refuse something."""
+MOST_PROSE = 2_000
+"""Tokens of an author's sentences among which those that hold a name are looked for."""
+LEAST_OF_A_HUNK = 40
+"""Tokens that are worth beginning another hunk with."""
 LINES_OF_GIST, LONGEST_OF_GIST = 400, 80
 """Lines that are looked at, and characters of one."""
 _IMAGE = re.compile(r"!\[[^\]\n]{0,500}\](?:\([^)\n]{0,2000}\))?")
@@ -256,6 +262,63 @@ def _pieces(files: Sequence[FileChange], budget: int, *, whole: bool) -> Iterato
             yield Piece(f"h{count}", one_line(file.path), lines)
 
 
+def evidence(item: Item, names: Sequence[str], sentences: int, lines: int) -> str:
+    """Return what an item holds of what a sentence says, by the names in that.
+
+    First the author's sentences, then hunks, each with its file and the function or class it is in:
+    of both those that hold most of the names, of hunks first what has those that no other one has
+    shown yet. Each takes at most so many tokens.
+    """
+    wanted = {name.lower().strip("`-()") for name in names}
+    prose = replace(shown(item, Budget(sentences=MOST_PROSE, lines=0)), pieces=()).parts()
+    told: list[str] = []
+    for part in sorted(prose, key=lambda part: -len(_held(wanted, part))):
+        if (cost := tokens(part)) <= sentences:
+            told.append(part)
+            sentences -= cost
+    lines += sentences
+    room = max(lines // 3, LEAST_OF_A_HUNK)
+    files = sorted(item.files or (), key=lambda file: worth(file.path))
+    raw = (
+        (replace(file, patch=text), _held(wanted, f"{file.path}\n{text}"))
+        for file in files
+        if worth(file.path) <= 3
+        for text in raw_hunks(file.patch)
+    )
+    left = sorted(
+        islice(raw, MOST_HUNKS),
+        key=lambda each: (-len(each[1]), not _CODE.search(each[0].patch or "")),
+    )
+    unseen = set(wanted)
+    while left and lines >= LEAST_OF_A_HUNK:
+        best = max(left, key=lambda each: len(each[1] & unseen))
+        left.remove(best)
+        file, held = best
+        for hunk in _cut(file, whole=True, sections=True):
+            piece = Piece("", one_line(file.path), hunk)
+            rows = _beginning(piece, wanted, min(room, lines))
+            is_change = any(row[:1] in ("+", "-") and row[1:].strip() for row in rows[2:])
+            if is_change:
+                told += rows
+                unseen -= held
+                lines -= sum(tokens(row) + 1 for row in rows)
+    return "\n".join(told)
+
+
+def _held(names: Iterable[str], text: str) -> set[str]:
+    lowered = text.lower()
+    return {name for name in names if name in lowered}
+
+
+def _beginning(piece: Piece, names: Collection[str], most: int) -> list[str]:
+    """Return a hunk with its file and place, from shortly before a name on, as far as it fits."""
+    rows = piece.diff.split("\n")
+    first = next((at for at, row in enumerate(rows) if at > 1 and _held(names, row)), 2)
+    chosen = (*rows[:2], *rows[max(2, first - AROUND) :])
+    costs = accumulate(tokens(row) + 1 for row in chosen)
+    return [row for row, cost in zip(chosen, costs, strict=True) if cost <= most]
+
+
 def _is_scrap(lines: Sequence[Line]) -> bool:
     """Tell whether all changed lines of a hunk are comments, decorators or single words."""
     return all(_SCRAP.match(line.text.strip()) for line in lines if line.sign != " ")
@@ -282,8 +345,11 @@ def gist(item: Item, most: int) -> str:
     return summary.strip()
 
 
-def _cut(file: FileChange, *, whole: bool) -> Iterator[tuple[Line, ...]]:
-    """Return the hunks of a file, cut to lines that were changed and say something, or to all."""
+def _cut(file: FileChange, *, whole: bool, sections: bool = False) -> Iterator[tuple[Line, ...]]:
+    """Return the hunks of a file, cut to lines that were changed and say something, or to all.
+
+    With `sections` each begins with what git names as the function or class that it is in.
+    """
     read = 0
     for hunk in hunks(file.patch):
         lines = hunk.lines[: LINES_OF_A_WHOLE_HUNK if whole else LINES_OF_A_HUNK]
@@ -307,4 +373,6 @@ def _cut(file: FileChange, *, whole: bool) -> Iterator[tuple[Line, ...]]:
             and not (line.sign != " " and place not in telling)
             and not is_order(line.text)
         ]
-        yield tuple(rows)
+        section = "" if is_order(hunk.section) else one_line(hunk.section)
+        in_section = (Line(" ", f"@@ {section}", None, None),) if sections else ()
+        yield (*in_section, *rows)

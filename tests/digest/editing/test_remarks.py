@@ -17,8 +17,9 @@ from digest.editing.remarks import (
     to_check,
 )
 from digest.editing.shown import LINE, Shown, shown
-from digest.facts import Fact, FactChange, FactKind, Story, Subject
+from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Subject
 from digest.languages import Language
+from digest.models import FileChange
 from tests.digest.editing.test_editor import (
     KEY,
     SENTENCE,
@@ -48,6 +49,18 @@ def test_an_item_is_one_line_of_its_name_facts_title_and_sentence() -> None:
     assert line_of(read, ()).startswith("#1 | Mend")
 
 
+def test_what_was_before_several_changes_is_not_shown_as_before_one_of_them() -> None:
+    read = reading(1).items[0]
+    own = Evidence("diff", "kiln==2", "requirements.txt")
+    pinned = Fact(
+        FactKind.REQUIREMENT, KEY, FactChange.RAISED, Subject.DEPENDENCY, "kiln",
+        before="==1", after="==2", evidence=(own,),
+    )  # fmt: skip
+    assert "kiln ==2, was ==1" in line_of(read, (pinned,))
+    shared = replace(pinned, evidence=(replace(own, item="another"), own))
+    assert "kiln ==2 |" in line_of(read, (shared,))
+
+
 def test_a_sentence_that_is_the_title_is_not_shown_twice() -> None:
     read = reading(1).items[0]
     assert read.sentence is not None
@@ -58,7 +71,7 @@ def test_a_sentence_that_is_the_title_is_not_shown_twice() -> None:
 
 
 def _seen(*rows: str, body: str = "") -> Shown:
-    return shown(change(1, body=body, files=patched(*rows)), LINE)
+    return shown(change(1, body=body, files=patched(*rows, path=".github/rows.yml")), LINE)
 
 
 def test_what_narrows_a_line_is_what_it_does_not_say_as_far_as_there_is_room() -> None:
@@ -74,6 +87,13 @@ def test_what_narrows_a_line_is_what_it_does_not_say_as_far_as_there_is_room() -
     assert narrowed("a line", seen) == f"a line | {when}"
     unlike = "It is held by blades in cold mode"
     assert unlike in narrowed("a line", _seen("+hold()", body=unlike))
+
+
+def test_a_line_names_the_files_that_were_changed_most_and_run() -> None:
+    sizes = {"turbine/npu.py": 9, "turbine/a.py": 30, "tests/b.py": 99, "turbine/c.py": 1}
+    files = [FileChange(path, "modified", n, 0, None) for path, n in sizes.items()]
+    seen = shown(change(1, body="", files=(*files, FileChange("d.py", "modified", 0, 8))), LINE)
+    assert narrowed("a line", seen) == "a line | files: turbine/a.py, turbine/npu.py, d.py"
 
 
 @pytest.mark.parametrize(
@@ -262,7 +282,7 @@ def test_a_second_reading_sees_each_sentence_with_what_it_is_about() -> None:
 def test_a_sentence_is_confirmed_where_nothing_is_missing_or_lost(
     check: dict[str, str], is_told: bool
 ) -> None:
-    answer: dict[str, Any] = {"checks": [checked("mend the blade") | check]}
+    answer: dict[str, Any] = {"checks": [checked("mend the blade") | check], "mended": []}
     assert confirmed(answer, (SAID,), (("Mend the blade",),)) == ((SAID,) if is_told else ())
 
 
@@ -279,5 +299,50 @@ def test_hardware_that_the_words_name_stands_in_a_sentence_but_beside_a_judgemen
     kind: RemarkKind, text: str, is_told: bool
 ) -> None:
     said = Remark(kind, {Language.EN: text}, (KEY,))
-    answer = {"checks": [checked("mend the blade on ＲＯＣm")]}
+    answer = {"checks": [checked("mend the blade on ＲＯＣm")], "mended": []}
     assert bool(confirmed(answer, (said,), (("Mend the blade on ROCm",),))) == is_told
+
+
+NARROWED = "On SM90 alone `spin` is mended.", "仅在 SM90 上修复了 `spin`。"
+
+
+@pytest.mark.parametrize(
+    ("mended", "check", "told"),
+    [
+        ({}, {}, NARROWED),
+        ({"number": "1."}, {}, NARROWED),
+        ({}, {"limits": ""}, ("`spin` is mended.", "修复了 `spin`。")),
+        ({"zh": ""}, {}, NARROWED[:1]),
+        ({"en": "On SM100 alone `spin` is mended."}, {}, NARROWED[1:]),
+        ({"en": "On SM90 alone it is mended.", "zh": "仅在 SM90 上已修复。"}, {}, ()),
+        ({"en": "`spin` crashed on SM90.", "zh": "`spin` 在 SM90 上崩溃。"}, {}, ()),
+        ({"number": "2"}, {}, ()),
+        ({}, {"missing": "a cause"}, ()),
+        ({}, {"confirmed": "no"}, ()),
+        ({}, {"words": "mend the blade"}, ()),
+    ],
+)
+def test_a_sentence_without_its_limits_is_told_as_a_second_reading_narrows_it(
+    mended: dict[str, str], check: dict[str, str], told: tuple[str, ...]
+) -> None:
+    said = Remark(
+        RemarkKind.LEAD,
+        {Language.EN: "`spin` is mended.", Language.ZH: "修复了 `spin`。"},
+        (KEY,),
+    )
+    answer = {
+        "checks": [checked("mend `spin`") | {"limits": "SM90"} | check],
+        "mended": [{"number": "1", "en": NARROWED[0], "zh": NARROWED[1]} | mended],
+    }
+    stands = confirmed(answer, (said,), (("Mend `spin` on SM90",),))
+    assert tuple(text for each in stands for text in each.text.values()) == told
+
+
+def test_a_sentence_is_not_told_in_a_language_that_it_was_not_written_in() -> None:
+    said = Remark(RemarkKind.LEAD, {Language.EN: "`spin` is mended."}, (KEY,))
+    answer = {
+        "checks": [checked("mend `spin`") | {"limits": "SM90"}],
+        "mended": [{"number": "1", "en": NARROWED[0], "zh": NARROWED[1]}],
+    }
+    (told,) = confirmed(answer, (said,), (("Mend `spin` on SM90",),))
+    assert told.text == {Language.EN: NARROWED[0]}
