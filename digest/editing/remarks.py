@@ -27,8 +27,6 @@ MOST_IDS = 3
 """Items of one sentence: of more no sentence keeps what narrows each."""
 NARROWING_TOKENS = 60
 """Tokens of the sentences that narrow a change, beside its line."""
-CONDITION_TOKENS = 40
-"""Tokens of the lines of code that narrow a change."""
 MOST_PATHS = 3
 """Files that were changed most."""
 MOST_REMARKS = 6
@@ -38,15 +36,6 @@ _NO_TEST = re.compile(
 )
 _NOTHING = frozenset({"", "no", "none", "nothing", "n/a", "-", "无", "没有"})
 """Words by which a second reader says that nothing is lost or missing."""
-_PLATFORM = r"\b_?is_(cuda|hip|rocm|npu|xpu|musa|hpu|tpu|cpu|blackwell|hopper|ampere)\b"
-_CONDITION = re.compile(
-    rf"\bif\b.*(?:{_PLATFORM}|in_ci\b|device_capability|platform|\benv)|"
-    r"\b(?:only|except|unless)\b",
-    re.IGNORECASE,
-)
-"""Code that asks for hardware, a mode or a setting, and comments on what holds for a part."""
-_NO_CONDITION = re.compile(r"^except\b.*:|(?i:\blicen[sc]e\b)")
-"""What catches an error, and the terms that a file stands under."""
 _DESCRIPTION = re.compile(r"\bdescription\b|描述", re.IGNORECASE)
 
 Source: TypeAlias = Sequence[str]
@@ -82,9 +71,9 @@ def line_of(read: ReadItem, facts: Sequence[Fact], *, repo: bool = False) -> str
 
 
 def narrowed(line: str, seen: Shown | None) -> str:
-    """Return a line with the files, author's sentences and code that narrow it, as far as fits.
+    """Return a line with the author's sentences that narrow it and the files that changed most.
 
-    These name hardware, a model, a feature or a condition that the line does not: without them a
+    Such name hardware, a model, a feature or a condition that the line does not: without them a
     sentence tells of all what holds for a part.
     """
     left = NARROWING_TOKENS
@@ -94,19 +83,10 @@ def narrowed(line: str, seen: Shown | None) -> str:
         is_new = any(name.lower() not in line.lower() for name in names)
         if is_new and added[-1:] != ":" and tokens(added) <= left:
             line, left = f"{line} | {added}", left - tokens(added)
-    left, code = CONDITION_TOKENS, []
-    rows = (row for piece in (seen.pieces if seen else ()) for row in piece.lines)
-    for text in dict.fromkeys(folded(row.text) for row in rows if row.sign != "-"):
-        if _CONDITION.search(text) and not _NO_CONDITION.search(text) and tokens(text) <= left:
-            # `_is_npu` is said as NPU: a name stands in its line as it is said.
-            asked = ", ".join(dict.fromkeys(re.findall(_PLATFORM, text)))
-            code.append(f"{text} ({asked})" if asked else text)
-            left -= tokens(text)
     touched = [file for file in (seen.item.files or () if seen else ()) if worth(file.path) <= 1]
     touched.sort(key=lambda file: -(file.additions + file.deletions))
     paths = ", ".join(one_line(file.path) for file in touched[:MOST_PATHS])
-    parts = (line, paths and f"files: {paths}", code and f"code: {' ¦ '.join(code)}")
-    return " | ".join(part for part in parts if part)
+    return f"{line} | files: {paths}" if paths else line
 
 
 def shown_lines(lines: Lines, stories: Sequence[Story]) -> str:

@@ -96,30 +96,6 @@ def test_a_line_names_the_files_that_were_changed_most_and_run() -> None:
     assert narrowed("a line", seen) == "a line | files: turbine/a.py, turbine/npu.py, d.py"
 
 
-@pytest.mark.parametrize(
-    ("rows", "code"),
-    [
-        (("+if  IS_CUDA: # ONLY",), "if IS_CUDA: # ONLY"),
-        (("+if _is_npu or _is_npu:",), "if _is_npu or _is_npu: (npu)"),
-        (("+if _is_npu or is_hip:",), "if _is_npu or is_hip: (npu, hip)"),
-        (("+hold() # only so",), "hold() # only so"),
-        (("+except KeyError: # only so", "+# only under the License"), ""),
-        (("+# Except on ROCm, where it holds",), "# Except on ROCm, where it holds"),
-        (("+hold() # only so", "+turn() # only so"), "hold() # only so ¦ turn() # only so"),
-        (("+hold() # only so", "+turn()", "+hold() # only so"), "hold() # only so"),
-        (
-            (f"+hold() # only {'so ' * 40}", f"+turn() # only {'so ' * 40}"),
-            f"hold() # only {'so ' * 40}".strip(),
-        ),
-    ],
-)
-def test_code_that_narrows_a_line_is_told_once_with_the_names_it_asks_for(
-    rows: tuple[str, ...], code: str
-) -> None:
-    told = narrowed("a line", _seen(*rows)).partition(" | code: ")[2]
-    assert told.replace("IS_CUDA: # ONLY (CUDA)", "IS_CUDA: # ONLY") == code
-
-
 def test_lines_have_ids_and_the_stories_of_which_two_are_shown() -> None:
     stories = [
         Story("a", f"“blades” {'and rotors ' * 20}", ("x", "y", "z")),
