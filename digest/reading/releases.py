@@ -5,7 +5,7 @@ of the package's own version that it changes, however the change is called.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from digest.facts import Evidence, Fact, FactChange, FactKind
@@ -67,28 +67,43 @@ def release_facts(items: Iterable[Item]) -> tuple[Fact, ...]:
 
     `name` is the tag or version, `before` the version before where the diff says it, `conditions`
     holds `prerelease` for one that is for trial, and `quote` the first lines of its notes or of
-    what the change added to the changelog, each on a line. A version that only the diff shows is
-    `inferred`.
+    what the change added to the changelog, each on a line; of a tag without notes of what another
+    change added for that version. A version that only the diff shows is `inferred`.
     """
     found: list[Fact] = []
+    items = tuple(items)
     for item in items:
         if item.kind is Kind.RELEASE:
-            found.append(_of_release(item))
+            found.append(_of_release(item, items))
         elif item.kind is not Kind.ISSUE and (fact := _of_change(item)) is not None:
             found.append(fact)
     return tuple(found)
 
 
-def _of_release(item: Item) -> Fact:
+def _of_release(item: Item, items: Sequence[Item]) -> Fact:
+    notes = _first_lines(written(item.body).split("\n"), {item.ref, item.title})
+    evidence = [Evidence("title", item.title, item=item.key)]
+    for change in () if notes else items:
+        added = [line[1:] for line in _changelog_lines(change) if line.startswith("+")]
+        if notes := notes_in("\n".join(added), item.ref):
+            evidence.append(Evidence("title", change.title, item=change.key))
+            break
     return Fact(
         kind=FactKind.RELEASE,
         item=item.key,
         change=FactChange.RELEASED,
         name=item.ref,
-        quote=_first_lines(written(item.body).split("\n"), {item.ref, item.title}),
+        quote=notes,
         conditions=("prerelease",) if is_prerelease(item) else (),
-        evidence=(Evidence("title", item.title, item=item.key),),
+        evidence=tuple(evidence),
     )
+
+
+def _changelog_lines(item: Item) -> Iterator[str]:
+    """Yield the lines of the patches of a change's changelogs."""
+    for file in item.files or ():
+        if CHANGELOG.search(file.path) and file.patch:
+            yield from file.patch.split("\n")
 
 
 def _of_change(item: Item) -> Fact | None:

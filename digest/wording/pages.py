@@ -609,6 +609,7 @@ class FactTemplates(Area):
     needs_any: str = says("needs {name}")
     needs_was: str = says("needs {name} {after}, was {before}")
     no_longer_lists: str = says("no longer lists {name}")
+    asks_for_nothing: str = says("{name} is empty now")
     supported: str = says("{what} {names}")
     no_longer_supported: str = says("no longer supported: {what} {names}")
     refused: str = says("refused now: {name}")

@@ -290,6 +290,8 @@ def _statement(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
     match fact.kind:
         case FactKind.REQUIREMENT if is_gone:
             return fill(say.no_longer_lists, name=names)
+        case FactKind.REQUIREMENT if fact.after == "":
+            return fill(say.asks_for_nothing, name=names)
         case FactKind.REQUIREMENT:
             return _requirement(group, language)
         case FactKind.MOVE if len(group) > 1:

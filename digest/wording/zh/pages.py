@@ -408,6 +408,7 @@ FACTS = of.FactTemplates(
     needs_any="需要 {name}",
     needs_was="需要 {name} {after}，原为 {before}",
     no_longer_lists="依赖中不再有 {name}",
+    asks_for_nothing="{name} 现已为空",
     supported="{what} {names}",
     no_longer_supported="不再支持{what} {names}",
     refused="现在会拒绝：{name}",

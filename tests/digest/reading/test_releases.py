@@ -46,6 +46,21 @@ def test_of_a_changelog_only_new_entries_are_told_and_no_heading_or_address(pull
     assert told.quote == "Fixed a hinge"
 
 
+def test_a_tag_without_notes_is_told_with_what_a_change_adds_for_its_version(
+    pull: Make, release: Make
+) -> None:
+    added = "1.3.0 (2031-04-02)\n---\n- Bake with steam\n\n1.2.0 (2031-03-05)\n---\n- Bake bread"
+    log = FileChange("CHANGELOG.md", "modified", 7, 0, _added(added))
+    changes = [pull(1, "Add release notes", files=[log])]
+    tag, *_ = release_facts([release("v1.2.0", body=""), *changes])
+    assert tag.quote == "Bake bread"
+    assert [one.item for one in tag.evidence] == [tag.item, changes[0].key]
+    other, *_ = release_facts([release("v1.1.0", body=""), *changes])
+    assert other.quote == ""
+    noted, *_ = release_facts([release("v1.2.0", body="Its own notes stand here"), *changes])
+    assert noted.quote == "Its own notes stand here"
+
+
 def _added(text: str) -> str:
     return "\n".join(("@@ -1 +1,3 @@", *(f"+{line}" for line in text.split("\n"))))
 

@@ -451,3 +451,14 @@ def test_a_long_environment_marker_is_told_in_words(language: Language) -> None:
         told = plain(fact_runs([needs], language)[0])
         assert "fast; " in told
         assert ("sys_platform" in told) is is_whole
+
+
+def test_an_extra_that_asks_for_nothing_any_more_is_not_needed() -> None:
+    emptied = Fact(
+        FactKind.REQUIREMENT, ITEM, FactChange.CHANGED, Subject.DEPENDENCY, "extra kiln",
+        before="glaze>=1", after="",
+    )  # fmt: skip
+    (told,) = fact_runs([emptied], Language.EN)
+    assert plain(told) == "extra kiln is empty now"
+    (loose,) = fact_runs([replace(emptied, name="glaze", after=None)], Language.EN)
+    assert plain(loose) == "needs glaze"
