@@ -314,7 +314,7 @@ def _beginning(piece: Piece, names: Collection[str], most: int) -> list[str]:
     """Return a hunk with its file and place, from shortly before a name on, as far as it fits."""
     rows = piece.diff.split("\n")
     first = next((at for at, row in enumerate(rows) if at > 1 and _held(names, row)), 2)
-    chosen = (*rows[:2], *rows[max(2, first - AROUND) :])
+    chosen = (f"in {rows[0]}", rows[1], *rows[max(2, first - AROUND) :])
     costs = accumulate(tokens(row) + 1 for row in chosen)
     return [row for row, cost in zip(chosen, costs, strict=True) if cost <= most]
 

@@ -701,18 +701,29 @@ def _had_class(text: str, owner: str) -> bool:
 
 
 def _came_to(one: Difference, known: Known) -> str | None:
-    """Return where what left a front stands now, if one module of the change came to define it."""
-    name = re.escape(one.name)
-    defined = re.compile(rf"^\+(?:class|(?:async )?def) {name}\b", re.M)
-    went = re.compile(rf"^-(?:class|(?:async )?def) {name}\b", re.M)
-    patches = [file for file in known.patches if file.patch and one.name in file.patch]
+    """Return where what left a front stands now, if one module of the change came to define it.
+
+    A function that takes nothing of what the one that went took is another one of its name.
+    """
+    heads: dict[str, list[tuple[FileChange, str]]] = {"+": [], "-": []}
+    for file in known.patches:
+        for sign, side in heads.items():
+            if found := re.search(_HEAD.format(re.escape(sign), one.name), file.patch or "", re.M):
+                side.append((file, found["takes"] or ""))
     came = [
-        place.module
-        for file in patches
-        if defined.search(file.patch or "") and (place := place_of(file.path)) and place.module
+        (place.module, _ARGUMENTS.findall(takes))
+        for file, takes in heads["+"]
+        if (place := place_of(file.path)) and place.module
     ]
-    moved = any(went.search(file.patch or "") for file in patches)
-    return f"{came[0]}.{one.name}" if len(came) == 1 and moved else None
+    if len(came) != 1 or not heads["-"]:
+        return None
+    (module, takes), took = came[0], _ARGUMENTS.findall(heads["-"][0][1])
+    return None if (takes or took) and not {*takes} & {*took} else f"{module}.{one.name}"
+
+
+_HEAD = r"^{0}(?:class {1}\b|(?:async )?def {1}\((?P<takes>[^()]{{0,2000}}))"
+"""The first line of a class, or of a function with the first of what it takes."""
+_ARGUMENTS = re.compile(r"(?:^|,)\s*[+-]?\s*\**(\w+)")
 
 
 def _said_instead(one: Difference, known: Known) -> str | None:

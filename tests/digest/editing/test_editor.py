@@ -537,7 +537,7 @@ async def test_a_second_reading_is_shown_the_lines_that_a_sentence_names_and_whe
 
     source = next(asked.user for asked in model.asked if asked.task == "check")
     first = source.partition("\n2. ")[0]
-    lines = ["turbine/kiln.py", " @@ def bake(door):", "-    return DOOR if is_npu() else None"]
+    lines = ["in turbine/kiln.py", " @@ def bake(door):", "-    return DOOR if is_npu() else None"]
     told = [line for line in first.split("\n") if line in lines]
     assert told[:3] == lines
     assert first.index("def bake") < first.index("spin(rotor)")
@@ -569,7 +569,7 @@ def test_what_no_other_hunk_has_shown_is_shown_before_more_of_the_same() -> None
 )
 def test_of_a_change_is_shown_what_changes_something(rows: str, is_shown: bool) -> None:
     told = evidence(change(1, body="", files=patched(rows)), ["turn"], 100, 100)
-    assert told == (f"turbine/blade.py\n @@ \n{rows}" if is_shown else "")
+    assert told == (f"in turbine/blade.py\n @@ \n{rows}" if is_shown else "")
 
 
 def test_evidence_is_the_authors_sentences_and_lines_that_hold_a_name_as_far_as_there_is_room() -> (

@@ -387,6 +387,25 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {FRONT: "", PART: '__version__ = "1"\nfrom .pump import fill\n'},
         [("api_name", "removed", "rocket.engine.drain", None, None)],
     ),
+    "a function of a front whose name another one has now": (
+        {
+            FRONT: "from .lids import lift, fit\n",
+            "rocket/lids.py": "def lift():\n    pass\n\ndef fit(lid):\n    pass\n",
+            "rocket/crane.py": "",
+        },
+        {
+            FRONT: "",
+            "rocket/lids.py": "",
+            "rocket/crane.py": (
+                "def lift(\n    load,\n    rope=None,\n):\n    pass\n\n"
+                "def fit(\n    load,\n    lid,\n):\n    pass\n"
+            ),
+        },
+        [
+            ("api_name", "removed", "rocket.lift", None, None),
+            ("api_name", "removed", "rocket.fit", None, "rocket.crane.fit"),
+        ],
+    ),
     "a package below a folder that only holds packages": (
         {"src/space/rocket/__init__.py": "from .pump import fill, drain\n"},
         {"src/space/rocket/__init__.py": "from .pump import fill\n"},
