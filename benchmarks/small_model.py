@@ -87,7 +87,14 @@ def _answer(task: str, user: str, *, lies: bool) -> dict[str, Any]:
             return {"sentences": [_written(match, lies=lies) for match in _LINE.finditer(user)][:3]}
         case "check":
             sources = user.split("source:\n")
-            return {"checks": [_checked(m, sources) for m in _NUMBERED.finditer(user)]}
+            found = list(_NUMBERED.finditer(user))
+            checks = [_checked(match, sources) for match in found]
+            # Of every second sentence it says that a limit was lost, and puts that in.
+            rewritten = []
+            for match, check in list(zip(found, checks, strict=True))[1::2]:
+                check["limits"] = check["words"].split()[-1]
+                rewritten.append(_rewritten(match, check["limits"]))
+            return {"checks": checks, "rewritten": rewritten}
         case "dive":
             said = _SAID.search(user)
             quote = said[2] if said else "nothing"
@@ -118,7 +125,8 @@ def _form(name: str, text: str, *, lies: bool) -> dict[str, Any]:
 
 
 def _written(match: re.Match[str], *, lies: bool) -> dict[str, Any]:
-    text = match[2].split(" | ")[-1][:180]
+    parts = [part for part in match[2].split(" | ") if not part.startswith("files: ")]
+    text = parts[-1][:180]
     text = f"{text} `invented_name` is 77% faster" if lies else text
     return {"ids": [match[1]], "en": text, "zh": _chinese(text)}
 
@@ -126,6 +134,17 @@ def _written(match: re.Match[str], *, lies: bool) -> dict[str, Any]:
 def _checked(match: re.Match[str], sources: list[str]) -> dict[str, str]:
     words = " ".join(sources[min(int(match[1]), len(sources) - 1)].split()[:6])
     return {"number": match[1], "words": words, "missing": "", "confirmed": "yes"}
+
+
+def _rewritten(match: re.Match[str], limit: str) -> dict[str, str]:
+    lines = match.string[match.start() :].split("\nsource:")[0].split("\n")
+    english, chinese = (*lines, "")[:2]
+    english = english.partition(" ")[2]
+    return {
+        "number": match[1],
+        "en": f"{english} ({limit})",
+        "zh": f"{chinese}（{limit}）" if chinese else "",
+    }
 
 
 def _chinese(text: str) -> str:

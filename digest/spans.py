@@ -242,9 +242,9 @@ def _with_notes(
     bare = {each.item.key for each in reading.items if _lacks_notes(each.item)}
     logs = [text for text in texts if text]
     for fact in facts:
-        if fact.kind is FactKind.RELEASE and fact.item in bare and not fact.quote:
+        if fact.kind is FactKind.RELEASE and fact.item in bare:
             found = (notes_in(text, fact.name) for text in logs)
-            yield replace(fact, quote=next(filter(None, found), ""))
+            yield replace(fact, quote=next(filter(None, found), fact.quote))
         else:
             yield fact
 

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 
 from digest.languages import Language
 from digest.reading.passages import is_order
@@ -16,6 +17,12 @@ from digest.reading.whom import whom
 
 MOST = {Language.EN: 320, Language.ZH: 200}
 """Characters of a sentence; the prompts ask for less."""
+
+KEPT = 0.8
+"""The part of a sentence's characters that stand in it in order once limits are put in."""
+
+ROOM = 40
+"""Characters more than its limits by which a sentence may grow with them."""
 
 _HYPHENS = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
 _QUOTES = {ord(mark): "'" for mark in "\u2018\u2019\u2032"} | {
@@ -194,10 +201,13 @@ def _wrong_script(text: str, language: Language) -> str:
     return "" if is_right else "another language"
 
 
-def invented(text: str, language: Language, source: str, *, judges: bool = False) -> str:
+def invented(
+    text: str, language: Language, source: str, *, judges: bool = False, claims: str = ""
+) -> str:
     """Return a name, figure or claim of a sentence that its source does not hold; else nothing.
 
-    What `judges` may speak of a harm that nobody has written of.
+    What `judges` may speak of a harm that nobody has written of. Where they are given, `claims` are
+    that part of the source in which such have to stand.
     """
     sentence, lowered = folded(text), folded(source).lower()
     # What the software is made of and runs on is a name however it is written: `cutlass`, `fp8`.
@@ -207,10 +217,9 @@ def invented(text: str, language: Language, source: str, *, judges: bool = False
     other = _other_figure(sentence.lower(), lowered)
     if other or judges:
         return other
-    claims = (*((claim, claim) for claim in _CLAIMS), (_ERROR, _ERROR_STATED))
-    found = (
-        claim.search(sentence.lower()) for claim, stated in claims if not stated.search(lowered)
-    )
+    said = folded(claims or source).lower()
+    every = (*((claim, claim) for claim in _CLAIMS), (_ERROR, _ERROR_STATED))
+    found = (claim.search(sentence.lower()) for claim, stated in every if not stated.search(said))
     return next((claimed[0] for claimed in found if claimed), "")
 
 
@@ -228,16 +237,14 @@ def _other_figure(sentence: str, known: str) -> str:
     return ""
 
 
-def lost(sentence: str, language: Language, later: str) -> str:
-    """Return a name of a sentence that a later form of it does not have; else nothing."""
-    known = folded(later).lower()
-    names = _names(folded(sentence), language)
-    return next((name for name in names if not _is_known(name, known)), "")
+def names_of(sentence: str, language: Language = Language.EN) -> Iterator[str]:
+    """Return the names of a sentence, as they are looked for in its source."""
+    return _names(folded(sentence), language)
 
 
-def names_of(sentence: str) -> Iterator[str]:
-    """Return the names of an English sentence, as they are looked for in its source."""
-    return _names(folded(sentence), Language.EN)
+def holds(text: str, name: str) -> bool:
+    """Tell whether a text holds a name as a sentence may write it."""
+    return _is_known(name, folded(text).lower())
 
 
 def _names(text: str, language: Language) -> Iterator[str]:
@@ -254,6 +261,33 @@ def _names(text: str, language: Language) -> Iterator[str]:
         is_named = (word[:1].isupper() and not first) or _NAME.search(word)
         if language is Language.ZH or marked or is_named:
             yield word
+
+
+def _figures(text: str) -> Counter[str]:
+    return Counter(figure.replace(",", "") for figure, _ in FIGURE.findall(folded(text)))
+
+
+def otherwise(later: str, sentence: str, language: Language, limits: str) -> str:
+    """Return what a sentence that was to get limits alone says otherwise; else nothing.
+
+    It has all names and figures that it had, denies no less, and more only as far as its limits
+    do, most of it stands as it stood, and it is longer by its limits alone.
+    """
+    known = folded(later).lower()
+    for name in _names(folded(sentence), language):
+        if not _is_known(name, known):
+            return f"without {name}"
+    if lost := _figures(sentence) - _figures(later):
+        return f"without {next(iter(lost))}"
+    nots = _NOT_ZH if language is Language.ZH else _NOT_EN
+    denied, now = (len(nots.findall(text)) for text in (sentence, later))
+    if not denied <= now <= denied + len(_NOT_EN.findall(limits)):
+        return f"denies {now} for {denied}"
+    blocks = SequenceMatcher(None, sentence, later, autojunk=False).get_matching_blocks()
+    kept = sum(block.size for block in blocks)
+    most = len(sentence) + len(limits) + ROOM
+    is_it = later != sentence and kept >= KEPT * len(sentence) and len(later) <= most
+    return "" if is_it else "another sentence"
 
 
 def _is_known(name: str, lowered: str) -> bool:
@@ -280,11 +314,7 @@ def mistranslated(chinese: str, sentence: str) -> str:
         code = "_" in name or name.startswith("-") or any(char.isdigit() for char in name)
         if code and not _is_known(name, folded(chinese).lower()):
             return f"without {name}"
-    was, now = (
-        Counter(figure.replace(",", "") for figure, _ in FIGURE.findall(folded(text)))
-        for text in (sentence, chinese)
-    )
-    if lost := was - now:
+    if lost := _figures(sentence) - _figures(chinese):
         return f"without {next(iter(lost))}"
     sure, maybe = len(_NOT_EN.findall(sentence)), len(_MAYBE_EN.findall(sentence))
     denied, at_most = len(_NOT_ZH.findall(chinese)), len(_MAYBE_ZH.findall(chinese))

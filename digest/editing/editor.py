@@ -28,6 +28,7 @@ from digest.editing.checks import names_of
 from digest.editing.filling import Filled, filled, is_open
 from digest.editing.questions import one_line
 from digest.editing.shown import DEEP, FRONT, LINE, TITLED, Shown, evidence, shown
+from digest.executor import in_executor
 from digest.facts import Fact, Story
 from digest.grades import Importance
 from digest.languages import Language
@@ -297,13 +298,7 @@ async def sentences(
         given = ()
     cites = [key for remark in given for key in remark.cites]
     room = min(MOST_CHECKED, CHECKED_TOKENS // max(1, len(cites)))
-    sources = [
-        tuple(
-            "\n".join((lines[key], *_evidence((items or {}).get(key), remark, room)))
-            for key in remark.cites
-        )
-        for remark in given
-    ]
+    sources = await in_executor(lambda: _sources(given, lines, items or {}, room))
     cited = list(dict.fromkeys(cites))
     confirmed = await _confirmed(given, sources, cited, calls)
     calls.count(len(confirmed), of=len(answer["sentences"]))
@@ -315,11 +310,25 @@ def _known(facts: Sequence[Fact]) -> tuple[str, ...]:
     return (f"known: {text}",) if text else ()
 
 
+def _sources(
+    given: Sequence[Remark], lines: remarks.Lines, items: Mapping[str, Item], room: int
+) -> list[remarks.Source]:
+    """Return what each sentence is read against, in at most so many tokens beside each line."""
+    return [
+        tuple(
+            "\n".join((lines[key], *_evidence(items.get(key), remark, room)))
+            for key in remark.cites
+        )
+        for remark in given
+    ]
+
+
 def _evidence(item: Item | None, remark: Remark, most: int) -> Iterable[str]:
     """Return what an item holds of what a sentence says, in at most so many tokens; or nothing."""
     if item is None:
         return ()
-    names = tuple(names_of(remark.text.get(Language.EN, "")))
+    language = next(iter(remark.text))
+    names = tuple(names_of(remark.text[language], language))
     prose = min(MOST_PROSE_CHECKED, most // 3)
     return (evidence(item, names, prose, most - prose),)
 

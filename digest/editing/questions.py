@@ -234,7 +234,7 @@ SCHEMAS: dict[str, Schema] = {
                 confirmed=text_of("yes", "no"),
             )
         ),
-        mended=list_of(record_of(number=TEXT, en=TEXT, zh=TEXT)),
+        rewritten=list_of(record_of(number=TEXT, en=TEXT, zh=TEXT)),
     ),
     "dive": record_of(
         remarks=list_of(

@@ -1,7 +1,8 @@
 """A model's own sentences: what they may be about, and what of them stands (pure).
 
 Names and figures of a sentence stand in what was shown of its items; then it is read a second
-time, beside its source alone, and is told only if that reading confirms it.
+time, beside its source alone, and is told only if that reading confirms it, where a limit was lost
+as that reading rewrote it with the limit.
 """
 
 import re
@@ -10,7 +11,16 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from digest.edited import Remark, RemarkKind
-from digest.editing.checks import fault, folded, invented, lost, quoted, with_names_of
+from digest.editing.checks import (
+    fault,
+    folded,
+    holds,
+    invented,
+    names_of,
+    otherwise,
+    quoted,
+    with_names_of,
+)
 from digest.editing.filling import LONGEST_QUOTE, Place, place_of
 from digest.editing.picking import facts_text
 from digest.editing.questions import one_line, tokens
@@ -19,6 +29,7 @@ from digest.facts import Fact, FactKind, Story, Symptom
 from digest.languages import Language
 from digest.models import ReadItem
 from digest.reading.analysis import worth
+from digest.reading.passages import is_order
 from digest.reading.whom import NVIDIA, VENDOR, conditions, whom
 from digest.writing.fact_phrases import RULES
 
@@ -29,6 +40,8 @@ NARROWING_TOKENS = 60
 """Tokens of the sentences that narrow a change, beside its line."""
 MOST_PATHS = 3
 """Files that were changed most."""
+FILES = " | files: "
+"""What stands between a line and these."""
 MOST_REMARKS = 6
 _NO_TEST = re.compile(
     r"\b(?:no|not|without|lacks?|only)\b.*\btest|\btest.*\b(?:no|not|only)\b|(?:没有|缺|无|未|只|仅).*测试|测试.*(?:没有|缺|未|只|仅)",
@@ -85,8 +98,8 @@ def narrowed(line: str, seen: Shown | None) -> str:
             line, left = f"{line} | {added}", left - tokens(added)
     touched = [file for file in (seen.item.files or () if seen else ()) if worth(file.path) <= 1]
     touched.sort(key=lambda file: -(file.additions + file.deletions))
-    paths = ", ".join(one_line(file.path) for file in touched[:MOST_PATHS])
-    return f"{line} | files: {paths}" if paths else line
+    paths = [one_line(file.path) for file in touched if not is_order(file.path)]
+    return f"{line}{FILES}{', '.join(paths[:MOST_PATHS])}" if paths else line
 
 
 def shown_lines(lines: Lines, stories: Sequence[Story]) -> str:
@@ -114,15 +127,26 @@ def paragraph(
         if not cites or len(each["ids"]) > MOST_IDS:
             continue
         named = (story.name for story in stories if set(cites) & set(story.items))
-        source = "\n".join((*(f"{key} {lines[key]}" for key in cites), *named))
-        remark = _checked(RemarkKind.LEAD, each, source, cites)
+        told = [_without_files(lines[key]) for key in cites]
+        claims = "\n".join((*told, *named))
+        source = "\n".join((claims, *(f"{key} {lines[key]}" for key in cites)))
+        remark = _checked(RemarkKind.LEAD, each, source, cites, claims)
         if remark.text:
             accepted.append(remark)
     return tuple(accepted)
 
 
+def _without_files(line: str) -> str:
+    """Return a line without paths: `errors.py` says nothing of an error."""
+    return line.partition(FILES)[0]
+
+
 def _checked(
-    kind: RemarkKind, given: Mapping[str, Any], source: str, cites: tuple[str, ...]
+    kind: RemarkKind,
+    given: Mapping[str, Any],
+    source: str,
+    cites: tuple[str, ...],
+    claims: str = "",
 ) -> Remark:
     passed: dict[Language, str] = {}
     chinese = with_names_of(given["zh"], given["en"])
@@ -130,7 +154,10 @@ def _checked(
         # A word that stands in the English sentence, which passed, may stay so in Chinese.
         known = "\n".join((source, *passed.values()))
         judges = kind is not RemarkKind.LEAD
-        if not fault(text, language) and not invented(text, language, known, judges=judges):
+        said = "\n".join((claims, *passed.values()))
+        if not fault(text, language) and not invented(
+            text, language, known, judges=judges, claims=said
+        ):
             passed[language] = text
     return Remark(kind, passed, cites)
 
@@ -193,36 +220,61 @@ def confirmed(
     """Return the sentences that a second reading confirms, by words of each item that they cite.
 
     One that it confirms of one item and not of another is not confirmed. Where it finds a limit
-    lost, the sentence is told as that reading mended it, if it did.
+    lost, a sentence is told as that reading rewrote it, and a judgement is not told.
     """
     checks: dict[str, list[Mapping[str, Any]]] = {}
     for each in answer["checks"]:
         checks.setdefault(each["number"].strip(". "), []).append(each)
-    mended = {each["number"].strip(". "): each for each in answer["mended"]}
+    rewritten = {each["number"].strip(". "): each for each in answer["rewritten"]}
     told = []
     for number, (remark, source) in enumerate(zip(remarks, sources, strict=True), 1):
         given = checks.get(str(number), [])
-        if any(_is_something(check["limits"]) for check in given):
-            remark = _mended(remark, mended.get(str(number)), source)
+        limits = "\n".join(check["limits"] for check in given if _is_something(check["limits"]))
+        if limits:
+            remark = _with_limits(remark, rewritten.get(str(number)), limits, source)
         if remark.text and _stands(remark, source, given):
             told.append(remark)
     return tuple(told)
 
 
-def _mended(remark: Remark, given: Mapping[str, Any] | None, source: Source) -> Remark:
-    """Return a sentence as a second reading narrowed it, in the languages in which that stands.
+def _with_limits(
+    remark: Remark, given: Mapping[str, Any] | None, limits: str, source: Source
+) -> Remark:
+    """Return a sentence as a second reading put its limits in, as far as it is the sentence still.
 
-    It still has all names of the sentence, and none that its source does not hold.
+    What is new in it are names and figures of these limits, which its source holds; it claims
+    nothing more, and its Chinese has the same new names.
     """
-    if given is None:
+    if given is None or remark.kind is not RemarkKind.LEAD:
         return replace(remark, text={})
-    texts = _checked(remark.kind, given, "\n".join(source), remark.cites).text
-    kept = {
-        language: text
-        for language, text in texts.items()
-        if language in remark.text and not lost(remark.text[language], language, text)
-    }
-    return replace(remark, text=kept)
+    if invented(limits, Language.EN, _with_parts("\n".join(source)), judges=True):
+        return replace(remark, text={})
+    told = (_without_files(text.partition("\n")[0]) for text in source)
+    own = "\n".join((*remark.text.values(), *told))
+    passed: dict[Language, str] = {}
+    added: list[str] = []
+    chinese = with_names_of(given["zh"], given["en"])
+    for language, text in ((Language.EN, given["en"]), (Language.ZH, chinese)):
+        if language not in remark.text:
+            continue
+        known = _with_parts("\n".join((own, limits)))
+        is_said_otherwise = (
+            fault(text, language)
+            or invented(text, language, known, claims=own)
+            or otherwise(text, remark.text[language], language, limits)
+            or not all(holds(text, name) for name in added)
+        )
+        if is_said_otherwise:
+            break
+        passed[language] = text
+        was = remark.text[language]
+        added = [name for name in names_of(text, language) if not holds(was, name)]
+    return replace(remark, text=passed)
+
+
+def _with_parts(text: str) -> str:
+    """Return a text with the parts of its names: `enable_a2a_moe` speaks of MoE."""
+    return f"{text}\n{re.sub('[_./-]', ' ', text)}"
 
 
 def _is_something(text: str) -> bool:

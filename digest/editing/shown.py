@@ -7,7 +7,7 @@ what is generated. What a model answers is checked against the same pieces.
 
 import re
 from bisect import bisect
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, chain, islice
 from typing import Final, Literal
@@ -170,26 +170,20 @@ class Shown:
 
     def parts(self) -> tuple[str, ...]:
         """Return the parts of that under the title: issues, sentences, pieces."""
-        return (
-            *(f"issue that it closes: {title}" for title in self.issues),
-            *(f"{each.id} ({each.path or each.source}): {each.text}" for each in self.sentences),
-            *(f"{piece.id} {piece.diff}" for piece in self.pieces),
-        )
+        prose = _as_prose(self.issues, self.sentences)
+        return (*prose, *(f"{piece.id} {piece.diff}" for piece in self.pieces))
+
+
+def _as_prose(issues: Sequence[str], sentences: Sequence[AuthorSentence]) -> tuple[str, ...]:
+    return (
+        *(f"issue that it closes: {title}" for title in issues),
+        *(f"{each.id} ({each.path or each.source}): {each.text}" for each in sentences),
+    )
 
 
 def shown(item: Item, budget: Budget) -> Shown:
     """Choose what a model sees of an item that has its hunks."""
-    every: dict[str, tuple[int, AuthorSentence]] = {}
-    for rank, sentence in chain(_of_files(item), _of_body(item)):
-        if any(map(str.isalpha, sentence.text)):
-            every.setdefault(sentence.text, (rank, sentence))
-    taken, left = set[str](), budget.sentences
-    for _, sentence in sorted(every.values(), key=lambda ranked: ranked[0]):
-        if (cost := tokens(sentence.text) + 6) <= left:
-            taken.add(sentence.text)
-            left -= cost
-    chosen = (sentence for text, (_, sentence) in every.items() if text in taken)
-    sentences = tuple(replace(each, id=f"s{number}") for number, each in enumerate(chosen, 1))
+    chosen, left, count = _sentences(item, budget.sentences)
     files = [file for file in item.files or () if file.patch]
     total = min(LINES_READ, sum(file.additions + file.deletions for file in files))
     pieces = tuple(_pieces(files, budget.lines + left, whole=budget.whole))
@@ -197,11 +191,31 @@ def shown(item: Item, budget: Budget) -> Shown:
     return Shown(
         item=item,
         title=one_line(item.title[:1_000]),
-        issues=tuple(one_line(f"#{each.number} {each.title}") for each in item.linked_issues[:3]),
-        sentences=sentences,
+        issues=_issues(item),
+        sentences=chosen,
         pieces=pieces,
-        reach=Reach(changed, max(total, changed), len(sentences), len(every)),
+        reach=Reach(changed, max(total, changed), len(chosen), count),
     )
+
+
+def _issues(item: Item) -> tuple[str, ...]:
+    return tuple(one_line(f"#{each.number} {each.title}") for each in item.linked_issues[:3])
+
+
+def _sentences(item: Item, most: int) -> tuple[tuple[AuthorSentence, ...], int, int]:
+    """Return the author's sentences that say most, the tokens that are left, and how many are."""
+    every: dict[str, tuple[int, AuthorSentence]] = {}
+    for rank, sentence in chain(_of_files(item), _of_body(item)):
+        if any(map(str.isalpha, sentence.text)):
+            every.setdefault(sentence.text, (rank, sentence))
+    taken, left = set[str](), most
+    for _, sentence in sorted(every.values(), key=lambda ranked: ranked[0]):
+        if (cost := tokens(sentence.text) + 6) <= left:
+            taken.add(sentence.text)
+            left -= cost
+    chosen = (sentence for text, (_, sentence) in every.items() if text in taken)
+    numbered = tuple(replace(each, id=f"s{number}") for number, each in enumerate(chosen, 1))
+    return numbered, left, len(every)
 
 
 def _of_files(item: Item) -> Iterator[tuple[int, AuthorSentence]]:
@@ -262,61 +276,77 @@ def _pieces(files: Sequence[FileChange], budget: int, *, whole: bool) -> Iterato
             yield Piece(f"h{count}", one_line(file.path), lines)
 
 
-def evidence(item: Item, names: Sequence[str], sentences: int, lines: int) -> str:
+def evidence(item: Item, names: Iterable[str], sentences: int, lines: int) -> str:
     """Return what an item holds of what a sentence says, by the names in that.
 
     First the author's sentences, then hunks, each with its file and the function or class it is in:
-    of both those that hold most of the names, of hunks first what has those that no other one has
-    shown yet. Each takes at most so many tokens.
+    of both those that hold most of the names, of hunks first what has those that were not shown
+    yet. Each takes at most so many tokens; what sentences leave is for hunks.
     """
-    wanted = {name.lower().strip("`-()") for name in names}
-    prose = replace(shown(item, Budget(sentences=MOST_PROSE, lines=0)), pieces=()).parts()
+    wanted = {name: _word(name) for name in names}
     told: list[str] = []
+    prose = _as_prose(_issues(item), _sentences(item, MOST_PROSE)[0])
     for part in sorted(prose, key=lambda part: -len(_held(wanted, part))):
         if (cost := tokens(part)) <= sentences:
             told.append(part)
             sentences -= cost
     lines += sentences
     room = max(lines // 3, LEAST_OF_A_HUNK)
-    files = sorted(item.files or (), key=lambda file: worth(file.path))
     raw = (
         (replace(file, patch=text), _held(wanted, f"{file.path}\n{text}"))
-        for file in files
-        if worth(file.path) <= 3
+        for file in sorted(item.files or (), key=lambda file: worth(file.path))
+        if worth(file.path) <= 3 and not is_order(file.path)
         for text in raw_hunks(file.patch)
     )
     left = sorted(
         islice(raw, MOST_HUNKS),
         key=lambda each: (-len(each[1]), not _CODE.search(each[0].patch or "")),
     )
-    unseen = set(wanted)
+    unseen = dict(wanted)
     while left and lines >= LEAST_OF_A_HUNK:
-        best = max(left, key=lambda each: len(each[1] & unseen))
+        best = max(left, key=lambda each: len(each[1] & unseen.keys()))
         left.remove(best)
-        file, held = best
-        for hunk in _cut(file, whole=True, sections=True):
-            piece = Piece("", one_line(file.path), hunk)
-            rows = _beginning(piece, wanted, min(room, lines))
-            is_change = any(row[:1] in ("+", "-") and row[1:].strip() for row in rows[2:])
-            if is_change:
+        for hunk in _cut(best[0], whole=True, sections=True):
+            rows = _around(best[0].path, hunk, unseen or wanted, min(room, lines))
+            if any(row[:1] in ("+", "-") and row[1:].strip() for row in rows):
                 told += rows
-                unseen -= held
                 lines -= sum(tokens(row) + 1 for row in rows)
+                for name in _held(unseen, "\n".join(rows)):
+                    del unseen[name]
     return "\n".join(told)
 
 
-def _held(names: Iterable[str], text: str) -> set[str]:
-    lowered = text.lower()
-    return {name for name in names if name in lowered}
+def _word(name: str) -> re.Pattern[str]:
+    """Return how a name stands in code: whole, or as a part between underscores and dots."""
+    plain = re.escape(name.strip("`-()"))
+    return re.compile(rf"(?<![A-Za-z0-9]){plain}(?![A-Za-z0-9])", re.IGNORECASE)
 
 
-def _beginning(piece: Piece, names: Collection[str], most: int) -> list[str]:
-    """Return a hunk with its file and place, from shortly before a name on, as far as it fits."""
-    rows = piece.diff.split("\n")
-    first = next((at for at, row in enumerate(rows) if at > 1 and _held(names, row)), 2)
-    chosen = (f"in {rows[0]}", rows[1], *rows[max(2, first - AROUND) :])
-    costs = accumulate(tokens(row) + 1 for row in chosen)
-    return [row for row, cost in zip(chosen, costs, strict=True) if cost <= most]
+def _held(names: Mapping[str, re.Pattern[str]], text: str) -> set[str]:
+    return {name for name, word in names.items() if word.search(text)}
+
+
+def _around(
+    path: str, hunk: Sequence[Line], names: Mapping[str, re.Pattern[str]], most: int
+) -> list[str]:
+    """Return a hunk with its file and place: what is near the names, then what follows the first.
+
+    Of a hunk without a name its beginning; as far as there is room.
+    """
+    head = [f"in {one_line(path)}", f" {hunk[0].text}"]
+    rows = [f"{line.sign}{line.text}" for line in hunk[1:]]
+    marked = [at for at, row in enumerate(rows) if _held(names, row)]
+    near = (at + step for at in marked for step in range(-AROUND, AROUND + 1))
+    first = max(0, marked[0] - AROUND) if marked else 0
+    most -= sum(tokens(row) + 1 for row in head)
+    taken: set[int] = set()
+    for at in dict.fromkeys((*near, *range(first, len(rows)))):
+        if 0 <= at < len(rows):
+            most -= tokens(rows[at]) + 1
+            if most < 0:
+                break
+            taken.add(at)
+    return [*head, *(rows[at] for at in sorted(taken))]
 
 
 def _is_scrap(lines: Sequence[Line]) -> bool:

@@ -522,10 +522,10 @@ def noise(item: Item, object_: ChangeObject) -> Noise | None:
     title = bare_title(item.title)[:TITLE_READ]
     if item.author_is_bot:
         return Noise.BOT
-    if item.files == () and not item.detail_missing and not item.additions + item.deletions:
-        return Noise.EMPTY  # whatever its title says
     if SYNC.match(title) or (item.kind is Kind.COMMIT and len(item.parents) > 1):
         return Noise.SYNC
+    if item.files == () and not item.detail_missing and not item.additions + item.deletions:
+        return Noise.EMPTY  # whatever its title says
     if BUMP.match(title) and object_ in (ChangeObject.DEPENDENCY, ChangeObject.BUILD):
         return Noise.DEPENDENCY
     if object_ in _BY_OBJECT:

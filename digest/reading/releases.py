@@ -6,7 +6,9 @@ of the package's own version that it changes, however the change is called.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import pairwise
+from dataclasses import replace
+from itertools import islice, pairwise
+from typing import TypeAlias
 
 from digest.facts import Evidence, Fact, FactChange, FactKind
 from digest.models import FileChange, Item, Kind, State
@@ -46,8 +48,8 @@ _STARTS = re.compile(r"^\s*(?:[*+-] |#|[`{:<])")
 """What begins a line of a changelog that does not go on with the one above."""
 LONGEST_ENTRY = 2_000
 """Characters of an entry after which no further line is added to it."""
-MOST_READ = 20_000
-"""Lines of a changelog that are looked through for a version."""
+MOST_READ, MOST_PATCH = 20_000, 2_000_000
+"""Lines of a changelog that are looked through for a version, and characters of its patch."""
 
 
 def is_prerelease(item: Item) -> bool:
@@ -72,22 +74,26 @@ def release_facts(items: Iterable[Item]) -> tuple[Fact, ...]:
     """
     found: list[Fact] = []
     items = tuple(items)
+    added = [log for item in items if item.kind.is_change for log in _added_to_changelog(item)]
     for item in items:
         if item.kind is Kind.RELEASE:
-            found.append(_of_release(item, items))
+            found.append(_of_release(item, added))
         elif item.kind is not Kind.ISSUE and (fact := _of_change(item)) is not None:
             found.append(fact)
     return tuple(found)
 
 
-def _of_release(item: Item, items: Sequence[Item]) -> Fact:
+_Added: TypeAlias = tuple[str, Evidence]
+"""What a change adds to the project's changelog, and where."""
+
+
+def _of_release(item: Item, added: Sequence[_Added]) -> Fact:
     notes = _first_lines(written(item.body).split("\n"), {item.ref, item.title})
-    evidence = [Evidence("title", item.title, item=item.key)]
-    for change in () if notes else items:
-        added = [line[1:] for line in _changelog_lines(change) if line.startswith("+")]
-        if notes := notes_in("\n".join(added), item.ref):
-            evidence.append(Evidence("title", change.title, item=change.key))
-            break
+    evidence = Evidence("title", item.title, item=item.key)
+    if not notes:
+        told = ((notes_in(text, item.ref), place) for text, place in added)
+        notes, evidence = next((one for one in told if one[0]), ("", evidence))
+        evidence = replace(evidence, quote=notes.partition("\n")[0] or evidence.quote)
     return Fact(
         kind=FactKind.RELEASE,
         item=item.key,
@@ -95,15 +101,20 @@ def _of_release(item: Item, items: Sequence[Item]) -> Fact:
         name=item.ref,
         quote=notes,
         conditions=("prerelease",) if is_prerelease(item) else (),
-        evidence=tuple(evidence),
+        evidence=(evidence,),
     )
 
 
-def _changelog_lines(item: Item) -> Iterator[str]:
-    """Yield the lines of the patches of a change's changelogs."""
+def _added_to_changelog(item: Item) -> Iterator[_Added]:
+    """Yield the lines that a merged change adds to the changelog of the whole project."""
+    if item.state in (State.OPEN, State.CLOSED):
+        return
     for file in item.files or ():
-        if CHANGELOG.search(file.path) and file.patch:
-            yield from file.patch.split("\n")
+        folder = file.path.rpartition("/")[0]
+        if CHANGELOG.search(file.path) and folder in ("", "docs") and file.patch:
+            rows = islice(file.patch[:MOST_PATCH].split("\n"), MOST_READ)
+            text = "\n".join(row[1:] for row in rows if row.startswith("+"))
+            yield text, Evidence("diff", "", path=file.path, side="+", item=item.key)
 
 
 def _of_change(item: Item) -> Fact | None:

@@ -242,7 +242,8 @@ _TOOL = re.compile(
 _STALE = re.compile(r"\bstale (?:[\w-]+ ){0,2}$", re.IGNORECASE)
 """Words before a leak of what is out of date, from one request into another: of no memory."""
 _IN_EFFECT = re.compile(
-    r"[^.;]{0,40}\b(?:that|which) (?:\w+ )?(?:degrad|slow|throttl)", re.IGNORECASE
+    r"[^.;]{0,40}\b(?:that|which) degrades? (?:\w+ ){0,3}(?:throughput|performance|latency)\b",
+    re.IGNORECASE,
 )
 """Words after an error that say what it does: it is caught, and costs time."""
 _SHOWN = re.compile(

@@ -57,7 +57,10 @@ def paragraph(
     is_of_several = len({item.repo for item in items.values()}) > 1
     sentences = [_sentence(each, items, language, named=is_of_several) for each in found]
     gap = CATALOGUES[language].gap or " "
-    mark = fill(CATALOGUES[language].editing.written_by, model=Foreign(short_name(use.model)))
+    # Who reads a sentence again may write it anew.
+    names = dict.fromkeys((use.model, use.checker or use.model))
+    written_by = ", ".join(map(short_name, names))
+    mark = fill(CATALOGUES[language].editing.written_by, model=Foreign(written_by))
     return [Paragraph(joined(sentences, gap)), Paragraph(mark, Tone.SMALL)]
 
 

@@ -28,7 +28,7 @@ from digest.reading.interfaces.definition import (
     unit_of,
 )
 from digest.reading.interfaces.difference import Compared, Difference
-from digest.reading.interfaces.place import PARSERS, FileLanguage, Fronts, Place, place_of
+from digest.reading.interfaces.place import PARSERS, Fronts, Place, place_of
 from digest.reading.interfaces.python import ENTRY, MEMBER, is_literal, successor
 from digest.reading.interfaces.renames import (
     NewName,
@@ -38,7 +38,6 @@ from digest.reading.interfaces.renames import (
     renamed_over,
     said_new_name,
 )
-from digest.reading.interfaces.requirements import requirements_of
 from digest.reading.interfaces.settings import class_before, flags_of_fields, users_of
 from digest.reading.patch import hunks
 from digest.reading.paths import RUNTIME, role
@@ -858,7 +857,7 @@ def _without_moved(differences: Sequence[Difference], known: Known) -> list[Diff
         if one in inherited or (one.change is FactChange.REMOVED and _class_of(one) in merged):
             continue
         if one.change is FactChange.REMOVED and (
-            _is_elsewhere(one, known) or _is_anothers(one, known) or _is_still_listed(one, known)
+            _is_elsewhere(one, known) or _is_anothers(one, known)
         ):
             continue
         if one.change is FactChange.REMOVED and thing[0] == "name" and thing[1] in names:
@@ -882,19 +881,6 @@ def _is_left_to_some(gone: Difference, came: Difference) -> bool:
     """Tell whether an extra alone asks from now on for what everybody got."""
     is_needed = gone.subject is Subject.DEPENDENCY
     return is_needed and not gone.conditions and bool(came.conditions)
-
-
-def _is_still_listed(one: Difference, known: Known) -> bool:
-    """Tell whether another file of the change still asks for a package, but as an extra."""
-    if one.subject is not Subject.DEPENDENCY:
-        return False
-    return any(
-        other.key[0] == _thing(one)[1] and not other.extra
-        for file in known.files
-        if file.place.language is FileLanguage.REQUIREMENTS
-        and file.pair.path != one.definition.path
-        for other in requirements_of(file.pair.path, file.pair.after or "")
-    )
 
 
 def _is_elsewhere(one: Difference, known: Known) -> bool:

@@ -258,7 +258,7 @@ def test_a_second_reading_sees_each_sentence_with_what_it_is_about() -> None:
 def test_a_sentence_is_confirmed_where_nothing_is_missing_or_lost(
     check: dict[str, str], is_told: bool
 ) -> None:
-    answer: dict[str, Any] = {"checks": [checked("mend the blade") | check], "mended": []}
+    answer: dict[str, Any] = {"checks": [checked("mend the blade") | check], "rewritten": []}
     assert confirmed(answer, (SAID,), (("Mend the blade",),)) == ((SAID,) if is_told else ())
 
 
@@ -275,50 +275,88 @@ def test_hardware_that_the_words_name_stands_in_a_sentence_but_beside_a_judgemen
     kind: RemarkKind, text: str, is_told: bool
 ) -> None:
     said = Remark(kind, {Language.EN: text}, (KEY,))
-    answer = {"checks": [checked("mend the blade on ＲＯＣm")], "mended": []}
+    answer = {"checks": [checked("mend the blade on ＲＯＣm")], "rewritten": []}
     assert bool(confirmed(answer, (said,), (("Mend the blade on ROCm",),))) == is_told
 
 
+SHORT = "`spin` is mended.", "修复了 `spin`。"
 NARROWED = "On SM90 alone `spin` is mended.", "仅在 SM90 上修复了 `spin`。"
 
 
 @pytest.mark.parametrize(
-    ("mended", "check", "told"),
+    ("rewritten", "check", "told"),
     [
         ({}, {}, NARROWED),
         ({"number": "1."}, {}, NARROWED),
-        ({}, {"limits": ""}, ("`spin` is mended.", "修复了 `spin`。")),
+        ({}, {"limits": ""}, SHORT),
         ({"zh": ""}, {}, NARROWED[:1]),
-        ({"en": "On SM100 alone `spin` is mended."}, {}, NARROWED[1:]),
+        ({"zh": "`spin` 已在部分硬件上修复了 2 处 `spin`。"}, {}, NARROWED[:1]),
+        ({"zh": "现在仅此修复了 `spin`。"}, {}, NARROWED[:1]),
+        ({"en": "On SM100 alone `spin` is mended."}, {}, ()),
         ({"en": "On SM90 alone it is mended.", "zh": "仅在 SM90 上已修复。"}, {}, ()),
         ({"en": "`spin` crashed on SM90.", "zh": "`spin` 在 SM90 上崩溃。"}, {}, ()),
+        ({"en": SHORT[0], "zh": SHORT[1]}, {}, ()),
+        ({"en": "On SM90 alone `spin` is not mended."}, {}, ()),
+        ({"en": f"{SHORT[0]} On SM90 that was a security hole."}, {}, ()),
+        ({"en": f"{SHORT[0]} {'It is so on SM90. ' * 4}"}, {}, ()),
+        ({"en": "SM90 has a `spin` of its own for you."}, {}, ()),
+        ({}, {"limits": "SM90, as SM100 was always right"}, ()),
         ({"number": "2"}, {}, ()),
         ({}, {"missing": "a cause"}, ()),
         ({}, {"confirmed": "no"}, ()),
         ({}, {"words": "mend the blade"}, ()),
     ],
 )
-def test_a_sentence_without_its_limits_is_told_as_a_second_reading_narrows_it(
-    mended: dict[str, str], check: dict[str, str], told: tuple[str, ...]
+def test_a_sentence_without_its_limits_is_told_as_a_second_reading_rewrites_it(
+    rewritten: dict[str, str], check: dict[str, str], told: tuple[str, ...]
 ) -> None:
-    said = Remark(
-        RemarkKind.LEAD,
-        {Language.EN: "`spin` is mended.", Language.ZH: "修复了 `spin`。"},
-        (KEY,),
-    )
+    said = Remark(RemarkKind.LEAD, {Language.EN: SHORT[0], Language.ZH: SHORT[1]}, (KEY,))
     answer = {
         "checks": [checked("mend `spin`") | {"limits": "SM90"} | check],
-        "mended": [{"number": "1", "en": NARROWED[0], "zh": NARROWED[1]} | mended],
+        "rewritten": [{"number": "1", "en": NARROWED[0], "zh": NARROWED[1]} | rewritten],
     }
-    stands = confirmed(answer, (said,), (("Mend `spin` on SM90",),))
+    source = ("Mend `spin` on SM90\n+    raise SecurityError(spin)",)
+    stands = confirmed(answer, (said,), (source,))
     assert tuple(text for each in stands for text in each.text.values()) == told
+
+
+@pytest.mark.parametrize(
+    ("said", "later", "limits", "is_told"),
+    [
+        ("It is not removed.", "It is removed on SM90.", "SM90", False),
+        ("It is not removed.", "It is not removed on SM90.", "SM90", True),
+        ("It is removed.", "It is removed, but not on SM90.", "not on SM90", True),
+        ("`spin` is 16 now.", "`spin` is 8 now on SM90.", "SM90", False),
+        ("`spin` is 16 now.", "`spin` is 16 now on SM90.", "SM90", True),
+        ("It is mended.", "With MoE it is mended.", "with enable_moe", True),
+    ],
+)
+def test_what_is_rewritten_denies_and_counts_as_before(
+    said: str, later: str, limits: str, *, is_told: bool
+) -> None:
+    remark = Remark(RemarkKind.LEAD, {Language.EN: said}, (KEY,))
+    answer = {
+        "checks": [checked("mend `spin`") | {"limits": limits}],
+        "rewritten": [{"number": "1", "en": later, "zh": ""}],
+    }
+    source = ("Mend `spin` on SM90\n-spin = 8\n+spin = 16 if enable_moe else 8",)
+    assert bool(confirmed(answer, (remark,), (source,))) == is_told
+
+
+def test_a_judgement_without_its_limits_is_not_told() -> None:
+    judged = Remark(RemarkKind.RISK, {Language.EN: SHORT[0]}, (KEY,))
+    answer = {
+        "checks": [checked("mend `spin`") | {"limits": "SM90"}],
+        "rewritten": [{"number": "1", "en": NARROWED[0], "zh": ""}],
+    }
+    assert confirmed(answer, (judged,), (("Mend `spin` on SM90",),)) == ()
 
 
 def test_a_sentence_is_not_told_in_a_language_that_it_was_not_written_in() -> None:
     said = Remark(RemarkKind.LEAD, {Language.EN: "`spin` is mended."}, (KEY,))
     answer = {
         "checks": [checked("mend `spin`") | {"limits": "SM90"}],
-        "mended": [{"number": "1", "en": NARROWED[0], "zh": NARROWED[1]}],
+        "rewritten": [{"number": "1", "en": NARROWED[0], "zh": NARROWED[1]}],
     }
     (told,) = confirmed(answer, (said,), (("Mend `spin` on SM90",),))
     assert told.text == {Language.EN: NARROWED[0]}

@@ -171,6 +171,12 @@ SOURCE, DEPENDENCY = ChangeObject.SOURCE, ChangeObject.DEPENDENCY
         ("Fix a crash", SOURCE, {"files": (), "additions": 3, "deletions": 0}, None),
         ("Fix a crash", SOURCE, {"files": None, "additions": 0, "deletions": 0}, None),
         (
+            "Merge branch 'a' into b",
+            SOURCE,
+            {"files": (), "additions": 0, "deletions": 0},
+            Noise.SYNC,
+        ),
+        (
             "Fix a crash",
             SOURCE,
             {"files": (), "additions": 0, "deletions": 0, "detail_missing": ("files",)},

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from digest.models import FileChange
+from digest.models import FileChange, State
 from digest.reading.releases import (
     LONGEST_ENTRY,
     notes_in,
@@ -46,19 +46,39 @@ def test_of_a_changelog_only_new_entries_are_told_and_no_heading_or_address(pull
     assert told.quote == "Fixed a hinge"
 
 
-def test_a_tag_without_notes_is_told_with_what_a_change_adds_for_its_version(
-    pull: Make, release: Make
+@pytest.mark.parametrize(
+    ("tag", "more", "path", "quote"),
+    [
+        ("v1.2.0", {}, "CHANGELOG.md", "Bake bread"),
+        ("v1.2.0", {}, "docs/CHANGELOG.md", "Bake bread"),
+        ("v1.1.0", {}, "CHANGELOG.md", ""),
+        ("v1.2.0", {}, "plugins/CHANGELOG.md", ""),
+        ("v1.2.0", {}, "bread.md", ""),
+        ("v1.2.0", {"state": State.OPEN}, "CHANGELOG.md", ""),
+        ("v1.2.0", {"state": State.CLOSED}, "CHANGELOG.md", ""),
+    ],
+)
+def test_a_tag_without_notes_is_told_with_what_a_merged_change_adds_for_its_version(
+    pull: Make,
+    release: Make,
+    tag: str,
+    more: dict[str, Any],
+    path: str,
+    quote: str,
 ) -> None:
     added = "1.3.0 (2031-04-02)\n---\n- Bake with steam\n\n1.2.0 (2031-03-05)\n---\n- Bake bread"
-    log = FileChange("CHANGELOG.md", "modified", 7, 0, _added(added))
-    changes = [pull(1, "Add release notes", files=[log])]
-    tag, *_ = release_facts([release("v1.2.0", body=""), *changes])
-    assert tag.quote == "Bake bread"
-    assert [one.item for one in tag.evidence] == [tag.item, changes[0].key]
-    other, *_ = release_facts([release("v1.1.0", body=""), *changes])
-    assert other.quote == ""
-    noted, *_ = release_facts([release("v1.2.0", body="Its own notes stand here"), *changes])
-    assert noted.quote == "Its own notes stand here"
+    log = FileChange(path, "modified", 7, 1, f"{_added(added)}\n-1.2.0\n-- Bake nothing at all")
+    change = pull(1, "Add notes", files=[log], **more)
+    told, *_ = release_facts([release(tag, body=""), change])
+    assert told.quote == quote
+    assert [one.item for one in told.evidence] == [change.key if quote else told.item]
+
+
+def test_a_release_with_notes_is_told_with_its_own(pull: Make, release: Make) -> None:
+    log = FileChange("CHANGELOG.md", "modified", 7, 0, _added("1.2.0\n---\n- Bake bread"))
+    noted = release("v1.2.0", body="Its own notes stand here")
+    fact, *_ = release_facts([noted, pull(1, "Add notes", files=[log])])
+    assert fact.quote == "Its own notes stand here"
 
 
 def _added(text: str) -> str:

@@ -423,14 +423,6 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("dependency", "added", "sail", None, ">=1"),
         ],
     ),
-    "what one of two lists still asks for": (
-        {NEEDS: "hull\nwire\nrope\n", "requirements/sea.txt": "hull==1\nsail==1\n"},
-        {NEEDS: "rope\n", "requirements/sea.txt": "hull==1\n"},
-        [
-            ("dependency", "removed", "wire", None, None),
-            ("dependency", "removed", "sail", "==1", None),
-        ],
-    ),
     "requirements of tests and of the image": (
         {"requirements/test.txt": "hull>=1\n", "docker/requirements.txt": "hull>=1\n"},
         {"requirements/test.txt": "hull>=2\n", "docker/requirements.txt": "hull>=2\n"},
