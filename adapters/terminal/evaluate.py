@@ -62,6 +62,8 @@ async def evaluate(labels: Path, clones: Path, write: Path | None) -> int:
 
 def labelled_windows(labels: Path) -> list[LabelledWindow]:
     """Return the windows of a folder of labels that have an editor; raises UsageError for none."""
+    if not labels.is_dir():
+        raise UsageError(SAY.cli.no_labels(labels))
     windows = []
     for file in sorted((labels / "windows").glob("*.json")):
         editors = [_json(one) for one in sorted(labels.glob(f"editors/*/{file.name}"))]

@@ -16,6 +16,7 @@ from digest.languages import Language
 from digest.phrase import Example
 from digest.times import zone_meant
 from digest.wording.phrases import SAY
+from digest.writing.visible import visible
 
 if TYPE_CHECKING:
     from bot.answer.answers import Asker
@@ -87,7 +88,10 @@ def _source(value: str) -> str:
     """Read `--source`."""
     kind, colon, place = value.partition(":")
     if value != "github" and not (kind in {"git", "recorded"} and colon and place):
-        raise UsageError(SAY.cli.no_source(shown(value), SOURCE_FORMS))
+        is_folder = not colon and "/" in value
+        raise UsageError(
+            SAY.cli.no_source(shown(value), f"git:{visible(value)}" if is_folder else SOURCE_FORMS)
+        )
     return value
 
 

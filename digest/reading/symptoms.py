@@ -246,6 +246,13 @@ _IN_EFFECT = re.compile(
     re.IGNORECASE,
 )
 """Words after an error that say what it does: it is caught, and costs time."""
+_SPEAKS_OF = re.compile(
+    r"(?:\[[^\]]*\]\s*)*(?:\w+(?:\([^)]*\))?!?: *)?"
+    r"(?:infer|detect|report|tell|take|classify|label|monitor|mark|log|show|count|name|"
+    r"warn (?:of|about|on|when))\b(?:(?!\bto (?:avoid|prevent|fix)\b)[^;:(]){0,80}",
+    re.IGNORECASE,
+)
+"""A title up to a symptom that it wants to be told, not mended."""
 _SHOWN = re.compile(
     r"\b(?:error|exception|log|warning) messages? (?:about|for|from|in|of|on|when)\b[^.;]*$|"
     r"\b(?:preserv|surfac|propagat|clarif|improv|rephras|reword)\w* (?:the |an? )?"
@@ -361,7 +368,7 @@ def _is_meant(sentence: str, match: re.Match[str], symptom: Symptom) -> bool:
         return False
     if match[0].lower().startswith(("rais", "throw")) and _ALLOWED.search(before):
         return False
-    if symptom is Symptom.CRASH and _IN_EFFECT.match(after):
+    if (symptom is Symptom.CRASH and _IN_EFFECT.match(after)) or _SPEAKS_OF.fullmatch(before):
         return False
     of_memory = re.search(r"mem|vram", match[0], re.IGNORECASE)
     if symptom is Symptom.MEMORY_LEAK and not of_memory and _STALE.search(before[-60:]):

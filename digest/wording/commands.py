@@ -193,6 +193,9 @@ class CommandLine(Area, Generic[Sentence]):
     no_clone: Callable[[object], Sentence] = says(
         lambda path: f"there is no clone at {path}: make one, or name others with --clones DIR"
     )
+    no_labels: Callable[[object], Sentence] = says(
+        lambda path: f"there is no folder {path}: name one of labels"
+    )
     no_windows: Callable[[object], Sentence] = says(
         lambda path: f"{path} holds no windows that an editor labelled: name another folder"
     )

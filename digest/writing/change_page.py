@@ -344,7 +344,7 @@ def _question(question: ModelQuestion, say: Catalogue) -> Entry:
         parts.append((Words(say.say.with_others.format(count=question.items - 1)),))
     if question.unread:
         parts.append(fill(say.say.unread, why=Foreign(question.unread)))
-    elif not question.answer:
+    elif not question.answer and question.task != "check":  # which answers about sentences
         parts.append((Words(say.say.said_nothing),))
     under = (Entry((Foreign(visible(question.answer)),)),) if question.answer else ()
     return Entry(joined(parts, entries.DOT), under)

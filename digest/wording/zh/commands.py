@@ -83,6 +83,7 @@ CLI: of.CommandLine[str] = of.CommandLine(
     sent_too_early=lambda day, example: f"{day} 远早于本程序，不会发送：{example}",
     no_moment=lambda text: f"{text} 不是时刻：请写 --at 2026-02-12T09:00",
     no_clone=lambda path: f"{path} 没有克隆：请创建，或用 --clones DIR 指定别处",
+    no_labels=lambda path: f"没有目录 {path}：请写标注所在的目录",
     no_windows=lambda path: f"{path} 中没有经编辑标注的时段：请写另一个目录",
     no_json=lambda path, why: f"{path} 不是 JSON：{why}",
     no_model="没有设置模型：请设置 INFRA_MODEL 和 OPENAI_BASE_URL",

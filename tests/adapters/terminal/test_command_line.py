@@ -528,3 +528,22 @@ def test_a_slow_step_shows_after_a_second_and_cannot_disturb_the_terminal(
             time.sleep(0.02)
 
     assert "collecting [red]�[2Jsglang" in terminal.getvalue()
+
+
+def test_a_folder_as_a_source_is_told_with_the_word_that_it_lacks(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    folder = f"/{'clones/' * 9}vllm"
+    said = told(capsys, "vllm", "2026-02-01", "--source", folder, status=2)
+    assert said.rstrip().endswith(f"--source git:{folder}")
+    assert "git:PATH_OR_URL" in told(capsys, "vllm", "--source", "gitt:clone", status=2)
+
+
+def test_labels_that_are_not_there_and_a_folder_without_any_are_told_apart(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    asked = ("--clones", str(tmp_path))
+    missing = told(capsys, "evaluate", str(tmp_path / "nowhere"), *asked, status=2)
+    empty = told(capsys, "evaluate", str(tmp_path), *asked, status=2)
+    assert "nowhere" in missing
+    assert missing.replace(str(tmp_path / "nowhere"), "") != empty.replace(str(tmp_path), "")

@@ -39,6 +39,8 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptoms
         ("Fix `RuntimeError: Already spun` that degrades pump throughput", Symptom.SLOW),
         ("Fix `RuntimeError: Already spun` that some pumps raise", Symptom.CRASH),
         ("Fix a crash in workers that throttle requests", Symptom.CRASH),
+        ("Surface errors of pumps at once to avoid deadlocks", Symptom.HANG),
+        ("[Core] Report a fault to prevent hangs", Symptom.HANG),
         ("Fix a segfault that slowly corrupts a pump", Symptom.CRASH),
         ("Fix a deadlock that degrades pump throughput", Symptom.HANG),
         ("修复多卡推理时的死锁", Symptom.HANG),
@@ -118,6 +120,9 @@ def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom
         "No oven that was measured before showed a cold-start slowdown.",
         "Log a warning, preventing silent misconfiguration.",
         "Fix the error message for a dtype mismatch of plates",
+        "Infer wrong output from a comment on NaN",
+        "[misc] log info messages by default for hanging ovens",
+        "feat(oven): warn of memory leaks",
     ],
 )
 def test_what_denies_a_symptom_or_names_a_tool_against_it_states_none(text: str) -> None:
