@@ -557,7 +557,7 @@ def test_what_no_other_hunk_has_shown_is_shown_before_more_of_the_same() -> None
 
 
 def test_of_a_long_hunk_what_is_near_each_name_is_shown_and_a_name_is_no_part_of_a_word() -> None:
-    between = "".join(f" steady({n})\n" for n in range(60))
+    between = "".join(f"+steady({n})\n" for n in range(60))
     rows = f"+keep_step(1)\n{between}+open(door)\n{between}+fire(kiln)\n"
     hunk = f"@@ -1,70 +1,70 @@ def bake():\n{rows}"
     files = (FileChange("turbine/door.py", "modified", 3, 0, hunk),)
@@ -592,12 +592,13 @@ def test_evidence_leaves_out_what_is_generated_and_begins_with_what_runs() -> No
     assert tokens(told) <= 400
 
 
+@pytest.mark.parametrize("folder", ["turbine", "turbine/" * 12])
 @pytest.mark.parametrize("room", [0, 60, 200, 1_000])
-def test_evidence_takes_no_more_than_its_room(room: int) -> None:
+def test_evidence_takes_no_more_than_its_room(folder: str, room: int) -> None:
     body = "It does a lot of things to the door. " * 9
     files = tuple(
         FileChange(
-            f"turbine/{n}.py", "modified", 9, 0, f"@@ -1 +1 @@\n{'+turn(door)' + chr(10)}" * 9
+            f"{folder}/{n}.py", "modified", 9, 0, f"@@ -1 +1 @@\n{'+turn(door)' + chr(10)}" * 9
         )
         for n in range(9)
     )

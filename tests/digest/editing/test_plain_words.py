@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -201,3 +202,19 @@ async def test_a_question_is_paid_for_once(memory) -> None:
 
     assert first.remarks == second.remarks != ()
     assert len(model.asked) == 3
+
+
+async def test_a_sentence_that_answers_is_read_again_beside_its_authors_words() -> None:
+    stored = STORED[TURBINE][1]
+    read = stored.reading.items[0]
+    told = replace(read, item=replace(read.item, body="Rotors of `gfx942` are aligned by hand."))
+    other = replace(stored, reading=replace(stored.reading, items=(told,)))
+    model = Scripted(query=READ, answer=TOLD, check=confirms)
+
+    async def found_there(asked: Query) -> Found:
+        return found(asked, {TURBINE: [other]})
+
+    asking = ModelAsking(model, seconds=5.0, clock=lambda: at(13, 1))
+    await asking.found(query(), NAMED, found_there)
+    (check,) = (each.user for each in model.asked if each.task == "check")
+    assert "(body): Rotors of `gfx942` are aligned by hand." in check

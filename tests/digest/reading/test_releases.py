@@ -67,7 +67,8 @@ def test_a_tag_without_notes_is_told_with_what_a_merged_change_adds_for_its_vers
     quote: str,
 ) -> None:
     added = "1.3.0 (2031-04-02)\n---\n- Bake with steam\n\n1.2.0 (2031-03-05)\n---\n- Bake bread"
-    log = FileChange(path, "modified", 7, 1, f"{_added(added)}\n-1.2.0\n-- Bake nothing at all")
+    gone = "@@ -1 +1,3 @@\n-1.2.0\n-- Bake nothing at all"
+    log = FileChange(path, "modified", 7, 2, f"{gone}\n{_added(added)}")
     change = pull(1, "Add notes", files=[log], **more)
     told, *_ = release_facts([release(tag, body=""), change])
     assert told.quote == quote
