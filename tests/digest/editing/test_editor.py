@@ -596,12 +596,8 @@ def test_evidence_leaves_out_what_is_generated_and_begins_with_what_runs() -> No
 @pytest.mark.parametrize("room", [0, 60, 200, 1_000])
 def test_evidence_takes_no_more_than_its_room(folder: str, room: int) -> None:
     body = "It does a lot of things to the door. " * 9
-    files = tuple(
-        FileChange(
-            f"{folder}/{n}.py", "modified", 9, 0, f"@@ -1 +1 @@\n{'+turn(door)' + chr(10)}" * 9
-        )
-        for n in range(9)
-    )
+    patch = "@@ -1 +1 @@\n" + "+turn(door)\n" * 9
+    files = tuple(FileChange(f"{folder}/{n}.py", "modified", 9, 0, patch) for n in range(9))
     told = evidence(change(1, body=body, files=files), ["door"], room // 4, room - room // 4)
     assert tokens(told) <= room
 
