@@ -61,7 +61,10 @@ def roundup_page(
     seen = [digest for digest in roundup.digests if not _blind(digest)]
     loud = [digest for digest in seen if not quiet(digest.reading)]
     silent = [digest.reading for digest in seen if quiet(digest.reading)]
-    lead: list[Block] = [_unseen(repo, why, say) for repo, why in (*roundup.failed, *unseen)]
+    by_reason: dict[str, list[Repo]] = {}
+    for repo, why in (*roundup.failed, *unseen):
+        by_reason.setdefault(say.localized(why), []).append(repo)
+    lead: list[Block] = [_unseen(repos, why, say) for why, repos in by_reason.items()]
     unheard: list[Paragraph] = []
     for digest in loud:
         lead += of_repo(digest.reading, warnings(digest.reading, say), say)
@@ -110,11 +113,9 @@ def _blind(digest: Digest) -> Phrase | None:
     return next((gap.why for gap in digest.reading.gaps if gap.what == "everything"), None)
 
 
-def _unseen(repo: Repo, why: Phrase, say: Catalogue) -> Paragraph:
-    name = Strong((Foreign(str(repo)),))
-    return Paragraph(
-        fill(say.say.failed_repo, repo=name, why=Foreign(say.localized(why))), Tone.WARNING
-    )
+def _unseen(repos: Sequence[Repo], why: str, say: Catalogue) -> Paragraph:
+    names = joined(((Strong((Foreign(str(repo)),)),) for repo in repos), say.comma)
+    return Paragraph(fill(say.say.failed_repo, repo=names, why=Foreign(why)), Tone.WARNING)
 
 
 def _repo_entry(digest: Digest, language: Language) -> Entry:

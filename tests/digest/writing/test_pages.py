@@ -161,6 +161,18 @@ def test_files_that_were_not_read_are_not_told_as_none() -> None:
     assert "files not read" in drawn(reading((unread,)), full=True)
 
 
+def test_repositories_that_failed_alike_are_told_in_one_line() -> None:
+    failed = tuple(
+        (Repo("o", name), why)
+        for name, why in (("a", "no network"), ("b", "it is gone"), ("c", "no network"))
+    )
+    page = markdown.render(roundup_page(Roundup(invented.DAY, (), failed), EN))
+    assert [line for line in page.split("\n") if "Could not look" in line] == [
+        "> ⚠ Could not look at **o/a**, **o/c**: no network.",
+        "> ⚠ Could not look at **o/b**: it is gone.",
+    ]
+
+
 def test_a_roundup_tells_the_busiest_first_and_the_quiet_ones_in_one_line() -> None:
     other, third = Repo("example-org", "wheel"), Repo("example-org", "shelf")
     digests = (
