@@ -6,7 +6,7 @@ What three files of one change follow with the same method, classes outside have
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import TypeAlias
 
@@ -23,7 +23,9 @@ _CLASS = re.compile(r"class (?!_)(\w+)(?:\(([^()]*)\)?)?")
 _INTERFACE = re.compile(r"(?:^|, *)(?:(?:abc|typing|typing_extensions)\.)?(?:ABC|Protocol)\b")
 _BASE = re.compile(r"(?:^|, *)((?!_)[\w.]+)\b(?! *=)")
 _Altered: TypeAlias = tuple[FactChange, str, str | None]
-_Head: TypeAlias = tuple[dict[str, str | None], str, Line]
+_Arguments: TypeAlias = Mapping[str, str | None]
+"""_Arguments of a method in their order, with their defaults."""
+_Head: TypeAlias = tuple[_Arguments, str, Line]
 _LONGEST_HEAD = 40
 """Lines of a method's head that are read."""
 _HEAD = re.compile(r"[ \t]+(?:async )?def (?!_|forward)(\w+)\(")
@@ -47,11 +49,16 @@ def override_facts(item: Item, told: Sequence[Fact] = ()) -> Iterator[Fact]:
     if len(files) < _FEWEST_FILES:
         return
     found: dict[_Altered, dict[str, tuple[str, Evidence]]] = {}
+    renames = {
+        (_argument_of(fact.name), _argument_of(fact.after or ""))
+        for fact in told
+        if fact.change is FactChange.RENAMED and fact.subject is Subject.API_ARGUMENT
+    }
     for file in files:
-        for key, head, evidence in _altered(file):
+        for key, head, evidence in _altered(file, renames):
             found.setdefault(key, {}).setdefault(file.path, (head, evidence))
     for (change, name, after), shown in found.items():
-        gone = change is FactChange.REMOVED
+        gone = change is not FactChange.ADDED
         if len(shown) >= _FEWEST_FILES and name not in known:
             owner = _shared([head for head, _ in shown.values()])
             own = [each for head, each in shown.values() if _named(head) == owner]
@@ -59,10 +66,12 @@ def override_facts(item: Item, told: Sequence[Fact] = ()) -> Iterator[Fact]:
             owner = f"{owner}." if owner else ""
             yield Fact(
                 FactKind.INTERFACE, item.key, change, Subject.API_ARGUMENT, f"{owner}{name}",
+                before=f"{owner}{name}" if change is FactChange.RENAMED else None,
                 after=f"{owner}{after}" if gone and after else after,
                 evidence=tuple(lines[:1]),
                 must_act=gone or after is None,
-                inferred=not own,  # the class itself is left as it was, or is not seen
+                # Where it is not own, the class itself is left as it was, or is not seen.
+                inferred=change is FactChange.RENAMED or not own,
             )  # fmt: skip
 
 
@@ -84,7 +93,13 @@ def _shared(heads: Sequence[str]) -> str:
     return first[0][1] if first else ""
 
 
-def _altered(file: FileChange) -> Iterator[tuple[_Altered, str, Evidence]]:
+def _argument_of(name: str) -> str:
+    return name.rpartition("(")[2].rstrip(")")
+
+
+def _altered(
+    file: FileChange, renames: Collection[tuple[str, str]]
+) -> Iterator[tuple[_Altered, str, Evidence]]:
     """Yield the arguments that methods of a file took on or lost.
 
     With the head of the class, as far as the patch shows it, and the line that shows it. A new one
@@ -100,6 +115,10 @@ def _altered(file: FileChange) -> Iterator[tuple[_Altered, str, Evidence]]:
                 continue
             (was, _, _), (became, head, line) = old[name], new[name]
             evidence = Evidence("diff", line.text.strip(), file.path, line.new, "+")
+            if renamed := _renamed(was, became, renames):
+                old_name, now = (f"{name}({one})" for one in renamed)
+                yield (FactChange.RENAMED, old_name, now), head, evidence
+                continue
             for argument, default in became.items():
                 if argument not in was:
                     yield (FactChange.ADDED, f"{name}({argument})", default), head, evidence
@@ -114,6 +133,24 @@ def _altered(file: FileChange) -> Iterator[tuple[_Altered, str, Evidence]]:
             for argument in was:
                 if argument not in became:
                     yield (FactChange.REMOVED, f"{name}({argument})", takes_all), head, evidence
+
+
+def _renamed(
+    was: _Arguments, became: _Arguments, renames: Collection[tuple[str, str]]
+) -> tuple[str, str] | None:
+    """Return the one argument that has another name in its place, and that name.
+
+    They share a word, or are known to have been renamed so elsewhere: else it is another thing.
+    """
+    if len(was) != len(became):
+        return None
+    others = [(old, new) for old, new in zip(was, became, strict=True) if old != new]
+    if len(others) != 1:
+        return None
+    old, new = others[0]
+    is_alike = (old, new) in renames or not {*old.split("_")}.isdisjoint(new.split("_"))
+    is_same = old not in became and new not in was and was[old] == became[new]
+    return others[0] if is_alike and is_same else None
 
 
 def _heads(side: Sequence[Line], section: str) -> dict[str, _Head]:

@@ -21,6 +21,30 @@ def _file(number: int, before: str, after: str) -> FileChange:
         ("(self, a)", "(self, *, a, b=1)", 3, [("added", "Hull.seal(b)", "1", False)]),
         ("(self, a, b)", "(self, a)", 3, [("removed", "Hull.seal(b)", None, True)]),
         ("(cls)", "(cls, b)", 3, [("added", "Hull.seal(b)", None, True)]),
+        (
+            "(self, row_id, c=1)",
+            "(self, row_key, c=1)",
+            3,
+            [("renamed", "Hull.seal(row_id)", "Hull.seal(row_key)", True)],
+        ),
+        (
+            "(self, a)",
+            "(self, b)",
+            3,
+            [("added", "Hull.seal(b)", None, True), ("removed", "Hull.seal(a)", None, True)],
+        ),
+        (
+            "(self, a, c)",
+            "(self, c, a)",
+            3,
+            [],
+        ),
+        (
+            "(self, a=1)",
+            "(self, b=2)",
+            3,
+            [("added", "Hull.seal(b)", "2", False), ("removed", "Hull.seal(a)", None, True)],
+        ),
         ("(a)", "(a, b)", 3, []),
         ("(self, a)", "(self, a, b)", 2, []),
         ("(self, a, b)", "(self, a, *args)", 3, []),
@@ -35,6 +59,23 @@ def test_what_a_method_of_many_classes_takes_now_is_told(
     item = pull(1, "Change hulls", files=[_file(number, was, became) for number in range(files)])
     found = list(override_facts(item))
     assert [(one.change, one.name, one.after, one.must_act) for one in found] == told
+
+
+def test_an_argument_is_renamed_as_it_is_known_to_be_elsewhere(pull: Make) -> None:
+    was, became = "    def seal(self, a):", "    def seal(self, b):"
+    item = pull(1, "Change hulls", files=[_file(number, was, became) for number in range(3)])
+    known = Fact(
+        FactKind.INTERFACE, item.key, FactChange.RENAMED, Subject.API_ARGUMENT, "Hull.open(a)",
+        after="Hull.open(b)",
+    )  # fmt: skip
+    (fact,) = override_facts(item, [known])
+    assert (fact.change, fact.name, fact.before, fact.after, fact.inferred) == (
+        FactChange.RENAMED,
+        "Hull.seal(a)",
+        "Hull.seal(a)",
+        "Hull.seal(b)",
+        True,
+    )
 
 
 def test_a_head_over_lines_is_read_and_what_is_known_by_its_class_is_not_told_again(
