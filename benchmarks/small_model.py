@@ -92,7 +92,7 @@ def _answer(task: str, user: str, *, lies: bool) -> dict[str, Any]:
             # Of every second sentence it says that a limit was lost, and puts that in.
             rewritten = []
             for match, check in list(zip(found, checks, strict=True))[1::2]:
-                check["limits"] = check["words"].split()[-1]
+                check["limits"] = re.findall(r"\w+", check["words"])[-1]
                 rewritten.append(_rewritten(match, check["limits"]))
             return {"checks": checks, "rewritten": rewritten}
         case "dive":

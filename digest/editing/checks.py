@@ -103,6 +103,7 @@ _ERROR = re.compile("(?<!段)错误")
 _ERROR_STATED = re.compile(
     rf"{_ERROR.pattern}|\b(?:{_HARM}|{_FALL}|bug|fix|mistake|invalid|mismatch)"
 )
+_WORD = re.compile(r"[^\W_]+")
 _UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
 _ADDRESS = re.compile(
     r"[a-z][a-z0-9+.-]{1,20}://|\bwww\.|\bmailto:|\bjavascript:|@"
@@ -271,7 +272,7 @@ def otherwise(later: str, sentence: str, language: Language, limits: str) -> str
     """Return what a sentence that was to get limits alone says otherwise; else nothing.
 
     It has all names and figures that it had, denies no less, and more only as far as its limits
-    do, most of it stands as it stood, and it is longer by its limits alone.
+    do, most of it stands as it stood, it is longer by its limits alone, and it has them.
     """
     known = folded(later).lower()
     for name in _names(folded(sentence), language):
@@ -286,8 +287,12 @@ def otherwise(later: str, sentence: str, language: Language, limits: str) -> str
     blocks = SequenceMatcher(None, sentence, later, autojunk=False).get_matching_blocks()
     kept = sum(block.size for block in blocks)
     most = len(sentence) + len(limits) + ROOM
-    is_it = later != sentence and kept >= KEPT * len(sentence) and len(later) <= most
-    return "" if is_it else "another sentence"
+    if kept < KEPT * len(sentence) or len(later) > most:
+        return "another sentence"
+    # Chinese says a limit in words that the limit does not have; English has one of its words.
+    was, is_now = (Counter(_WORD.findall(text.lower())) for text in (sentence, later))
+    is_limited = language is Language.ZH or (is_now - was).keys() & {*_WORD.findall(limits.lower())}
+    return "" if is_limited and later != sentence else "without its limits"
 
 
 def _is_known(name: str, lowered: str) -> bool:

@@ -330,7 +330,8 @@ def _evidence(item: Item | None, remark: Remark, most: int) -> Iterable[str]:
     language = next(iter(remark.text))
     names = tuple(names_of(remark.text[language], language))
     prose = min(MOST_PROSE_CHECKED, most // 3)
-    return (evidence(item, names, prose, most - prose),)
+    found = evidence(item, names, prose, most - prose)
+    return (found,) if found else ()
 
 
 def _of_page(outline: Outline, unknown: Sequence[ReadItem] = ()) -> list[ReadItem]:

@@ -278,7 +278,7 @@ def _with_parts(text: str) -> str:
 
 
 def _is_something(text: str) -> bool:
-    return text.lower().rstrip(".") not in _NOTHING
+    return any(map(str.isalnum, text)) and text.lower().rstrip(".") not in _NOTHING
 
 
 def _stands(remark: Remark, source: Source, checks: Sequence[Mapping[str, Any]]) -> bool:

@@ -346,6 +346,8 @@ def test_a_sentence_without_its_limits_is_told_as_a_second_reading_rewrites_it(
         ("`spin` is 16 now.", "`spin` is 8 now on SM90.", "SM90, else 8", False),
         ("`spin` is 16 now.", "`spin` is 16 now on SM90.", "SM90", True),
         ("It is mended.", "With MoE it is mended.", "with enable_moe", True),
+        ("It is mended.", "It is mended now.", "SM90", False),
+        ("It is mended.", "It is mended.", "·", True),
     ],
 )
 def test_what_is_rewritten_denies_and_counts_as_before(
