@@ -57,11 +57,14 @@ def paragraph(
     is_of_several = len({item.repo for item in items.values()}) > 1
     sentences = [_sentence(each, items, language, named=is_of_several) for each in found]
     gap = CATALOGUES[language].gap or " "
-    # Who reads a sentence again may write it anew.
-    names = dict.fromkeys((use.model, use.checker or use.model))
-    written_by = ", ".join(map(short_name, names))
-    mark = fill(CATALOGUES[language].editing.written_by, model=Foreign(written_by))
+    mark = fill(CATALOGUES[language].editing.written_by, model=Foreign(_writers(use)))
     return [Paragraph(joined(sentences, gap)), Paragraph(mark, Tone.SMALL)]
+
+
+def _writers(use: ModelUse) -> str:
+    """Give the models that wrote a paragraph: who reads a sentence again may write it anew."""
+    names = dict.fromkeys((use.model, use.checker or use.model))
+    return ", ".join(map(short_name, names))
 
 
 def _cited(remark: Remark, items: Mapping[str, Item]) -> list[Item]:
@@ -101,7 +104,7 @@ def in_a_notification(
             say.colon.join(filter(None, (say.comma.join(names), text)))
             for names, text in zip(of, sentences, strict=False)
         ]
-    sentences[-1] = f"{sentences[-1]} ({short_name(use.model)})"
+    sentences[-1] = f"{sentences[-1]} ({_writers(use)})"
     return sentences
 
 
