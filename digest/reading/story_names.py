@@ -134,6 +134,13 @@ def speak_alike(one: str, other: str) -> bool:
     return not (_stems(one) & _stems(other)) <= _NO_EDGE | _HOLLOW
 
 
+def speaks_of(name: str, item: Item) -> bool:
+    """Tell whether a change's title or paths hold a word of a name that names something."""
+    meant = {ALIKE.get(word, word) for word in _stems(name) - _HOLLOW - _FILL_WORDS}
+    held = {ALIKE.get(word, word) for word in _stems(_own_words(item))}
+    return not meant or not meant.isdisjoint(held)
+
+
 def given_name(name: str, members: Sequence[Item]) -> str:
     """Return a name that somebody gave to changes, empty where it is not of their words.
 
@@ -142,15 +149,17 @@ def given_name(name: str, members: Sequence[Item]) -> str:
     """
     plain_name = " ".join(name.split())
     meant = {word for word in _stems(plain_name) if word not in _FILL_WORDS}
-    held = [
-        _stems(" ".join((one.title, *(file.path for file in one.files or ())))) for one in members
-    ]
+    held = [_stems(_own_words(one)) for one in members]
     if len(plain_name) > LONGEST or len(plain_name.split()) > LONGEST_PHRASE or not meant - _HOLLOW:
         return ""
     if not meant <= frozenset().union(*held):
         return ""
     naming = sum(not meant.isdisjoint(each) for each in held)
     return plain_name if naming >= max(2, len(held) / 2) else ""
+
+
+def _own_words(item: Item) -> str:
+    return " ".join((item.title, *(file.path for file in item.files or ())))
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -642,6 +642,8 @@ class StoryWords(Area):
     earlier: Counted = says(lambda n: f"{n:,} before")
     elsewhere: str = says("also {refs}")
     joined_by: str = says("joined by {model}")
+    and_related: str = says("{name} and related")
+    """The name of a story which some of its changes do not bear."""
 
 
 class PageWords(Area):

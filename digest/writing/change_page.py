@@ -291,7 +291,10 @@ def why_page(
         say.say.score, score=str(read.score), importance=say.names.importance[read.importance]
     )
     rows = tuple(
-        ((Words(say.reason(reason.name)),), (Words(say.count.points(reason.points)),))
+        (
+            (Words(say.reason(reason.name)),),
+            (Words(say.count.points(reason.points) if reason.points else "–"),),
+        )
         for reason in read.reasons
     )
     lead: list[Block] = [Paragraph(score, Tone.LEAD), Paragraph(entries.facts(read, say))]

@@ -19,7 +19,7 @@ from digest.reading.paths import role
 from digest.reading.releases import is_prerelease, same_version
 from digest.reading.reverts import relands
 from digest.reading.sentence import is_worth_a_line, split_sentences
-from digest.reading.story_names import clean_title
+from digest.reading.story_names import clean_title, speaks_of
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -442,6 +442,8 @@ def story_entry(
     name: Runs = (Strong((Foreign(story.name),)),)
     if namesake:
         name = (*name, entries.SPACE, entries.reference(namesake[0]))
+    else:
+        name = _called(name, story, about)
     members: list[Entry] = []
     others: list[Item] = []
     for read in reads:
@@ -458,6 +460,18 @@ def story_entry(
         also = fill(about.say.stories.elsewhere, refs=entries.references(others))
         members.append(Entry(also, about=tuple(item.key for item in others)))
     return Entry((*name, Words(DOT), *parts), tuple(members), about=story.items)
+
+
+def _called(name: Runs, story: Story, about: Context) -> Runs:
+    """Return a story's name, with *and related* where some of its changes say nothing of it.
+
+    Parts of a series, and changes for one tracker, are of it whatever their titles say.
+    """
+    is_series = story.part or any(reason.startswith("tracker") for reason in story.reasons)
+    members = (about.reads[key].item for key in story.items if key in about.reads)
+    if is_series or all(speaks_of(story.name, item) for item in members):
+        return name
+    return fill(about.say.stories.and_related, name=name)
 
 
 def is_named_after(story: Story, item: Item) -> bool:
@@ -537,7 +551,8 @@ def _joined_by(story: Story, about: Context) -> Runs:
 def story_in_lead(story: Story, name: str, about: Context) -> Runs:
     """Return a story by a short name: how many changes, by whom where it is one, whether done."""
     words, comma = about.say.stories, Words(about.say.pause)
-    runs: Runs = (Foreign(name), comma, Words(about.say.count.changes(len(story.items))))
+    called = _called((Foreign(name),), story, about)
+    runs: Runs = (*called, comma, Words(about.say.count.changes(len(story.items))))
     if len(story.authors) == 1:
         by = fill(words.by, people=Foreign(story.authors[0]))
         runs = (*runs, *_behind(by, about))

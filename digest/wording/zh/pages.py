@@ -438,6 +438,7 @@ STORIES = of.StoryWords(
     earlier=lambda n: f"此前 {n:,} 项",
     elsewhere="另见 {refs}",
     joined_by="由 {model} 归类",
+    and_related="{name} 等",
 )
 
 PAGE = of.PageWords(

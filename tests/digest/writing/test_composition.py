@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -342,6 +343,33 @@ def test_a_story_that_is_called_as_one_of_its_changes_says_that_title_once() -> 
     day = reading(tuple(judged(item, Importance.LOW) for item in tagged))
     line = "\n".join(lines(page(replace(day, stories=(story,), facts=(flag,))), "stories"))
     assert "new flag --heat" in line
+
+
+@pytest.mark.parametrize(
+    ("name", "third", "more", "told"),
+    [
+        ("EAGLE draft", "Warm the EAGLE cache", {}, False),
+        ("EAGLE draft", "Take heat from speculative decoding", {}, False),
+        ("EAGLE draft", "Open the oven", {}, True),
+        ("EAGLE draft", "Open the oven", {"part": (1,), "of": 3}, False),
+        ("EAGLE draft", "Open the oven", {"reasons": ("tracker #9",)}, False),
+        ("EAGLE draft", "Open the oven", {"by": "glaze-7b"}, True),
+        ("A kernel for the EAGLE draft", "Mend a kernel", {}, True),
+    ],
+)
+def test_a_name_that_a_change_of_its_story_says_nothing_of_is_told_as_such(
+    name: str, third: str, more: dict[str, Any], *, told: bool
+) -> None:
+    items = [
+        replace(pull(n, title), author="wren")
+        for n, title in enumerate(("Heat the EAGLE draft", "Warm the EAGLE draft", third), 1)
+    ]
+    story = Story("a", name, tuple(item.key for item in items), authors=("wren",), **more)
+    reads = tuple(judged(item, Importance.LOW) for item in items)
+    day = replace(reading(reads), stories=(story,), front=("none",))
+    for language, marked in ((EN, f"{name} and related"), (ZH, f"{name} 等")):
+        text = drawn(day, language).replace("**", "")
+        assert text.count(marked) == 2 * told  # in the lead, and in the list
 
 
 def test_what_was_taken_back_is_no_part_of_a_story() -> None:

@@ -315,6 +315,11 @@ def test_why_gives_every_reason_with_its_points() -> None:
     assert "| " not in markdown.render(why_page(judged(pull(1, "Fix it")), ZH))
 
 
+def test_why_gives_no_points_to_a_reason_that_has_none() -> None:
+    picked = judged(pull(1, "Fix it"), reasons=(Reason("picked", 0),))
+    assert "| picked by the model | – |" in markdown.render(why_page(picked, EN))
+
+
 def test_a_story_that_a_model_joined_says_so_and_one_of_rules_does_not() -> None:
     mine, others = STORIES
     own = replace(mine, by="glaze-7b")
