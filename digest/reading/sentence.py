@@ -125,6 +125,8 @@ _HOLLOW = re.compile(
     r"^(?:all )?measure(?:d|ments?)\b.*|^(?:pipecleaned|verified|validated|benchmarked|reproduced|"
     r"ran|built|checked) (?:on|with|by|in|from|that|against|locally|end)\b.*|"
     r"^(?:touches|changes|updates) (?:docs|tests|comments)\b.*|"
+    r"^(?:add|correct|fix|updat)(?:e|es|ed|s)? (?:a |an |the |broken |dead |some )*(?:docs|"
+    r"docstrings?|documentation|links?|readme)\b.*|"
     rf"^{_THIS}(?:(?:contains|has|includes|makes) )?(?:two|three|four|five|a few|many|minor|"
     r"multiple|several|small|some|various)(?: [\w-]+){0,3} (?:adjustments|changes|clean-?ups?|"
     r"commits|enhancements|fixes|improvements?|modifications|optimi[sz]ations?|tweaks|updates)"

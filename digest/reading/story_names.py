@@ -67,6 +67,8 @@ _VAGUE = re.compile(
     r"v\d+|sm\d+\w?|gfx\d+|mi\d+\w?|[bh]\d00|fa\d|v?\d[\w.]*|e2e|gemm|bf16|fp16|int8|oom|api|rfc|pr"
 )
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}
+_MOVE = re.compile(r"\s(?:to|into)\s", re.IGNORECASE)
+"""What a phrase that lacks its verb cannot be read with: `setup into a module`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ def story_name(
     some = max(2 if tag else FEWEST, math.ceil(len(members) / BORNE_BY))
     for least in (len(members) // 2 + 1, some):
         if phrase := _best(phrases, least, past):
-            text = phrases.spelled[phrase]
+            text = _with_verb(phrases.spelled[phrase], [one.title for one in members])
             with_tag = f"{tag}: {text}"
             if tag and _plain(tag) not in _plain(text) and len(with_tag) <= LONGEST:
                 return with_tag
@@ -241,6 +243,20 @@ def _phrases(titles: Sequence[str]) -> _Phrases:
                     found.spelled[run] = text  # `MLA` before `mla`
         found.counts.update(seen)
     return found
+
+
+def _with_verb(phrase: str, titles: Iterable[str]) -> str:
+    """Return a phrase that moves one thing to another with the word that its titles begin with.
+
+    That is where all titles that hold it do: `Extract layer-index setup into a module`.
+    """
+    if not _MOVE.search(phrase):
+        return phrase
+    holding = [title for title in titles if _plain(phrase) in _plain(title)]
+    first = {title.split()[0] for title in holding}
+    whole = f"{first.pop()} {phrase}" if len(first) == 1 else phrase
+    is_begun = any(_plain(title).startswith(_plain(phrase)) for title in holding)
+    return phrase if is_begun or len(whole) > LONGEST else whole
 
 
 def _may_end(token: str) -> bool:

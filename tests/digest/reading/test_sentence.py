@@ -82,6 +82,8 @@ def test_an_entry_without_end_is_read_to_a_limit(pull: Make) -> None:
         "There are no API changes or behavioral changes here.",
         "Correctness verified on all sizes of the oven.",
         "Here is what a child may learn of ovens and plates.",
+        "Updated the link in the release note of the ovens and plates.",
+        "Adds documentation of what the ovens and plates may hold.",
         "An oven is a box.\\n\\nIt keeps its plates warm.",
         "This PR aims to add support for a cache in it.",
     ],

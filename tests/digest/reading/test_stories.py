@@ -320,6 +320,21 @@ def test_a_name_ends_in_no_word_that_goes_on() -> None:
     assert story_name(members, history([]), sure=True) == "plate racks"
 
 
+@pytest.mark.parametrize(
+    ("titles", "name"),
+    [
+        (("Put warm plates into a rack", "Put cold plates into a rack"), "Put plates into a rack"),
+        (("Put warm plates into a rack", "Keep cold plates into a rack"), "plates into a rack"),
+        (("Warm plates into a rack", "Plates into a rack"), "Plates into a rack"),
+        (("Put warm plates near a rack", "Put cold plates near a rack"), "plates near a rack"),
+    ],
+)
+def test_what_is_moved_is_told_with_the_verb_that_moves_it(
+    titles: tuple[str, ...], name: str
+) -> None:
+    assert story_name([Member(title) for title in titles], history([]), sure=True) == name
+
+
 def test_many_changes_are_called_by_the_title_of_none() -> None:
     titles = ["Route kiln_door", "Warm kiln_door", "Drop lids", "Turn shelves", "Sweep floors"]
     more = ("Count ovens", "Light lamps", "Fill jars", "Oil hinges")
