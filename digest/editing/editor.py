@@ -178,7 +178,7 @@ class _Day:
             answer = await calls.ask("stories", keys, picking.story_lines(reads, before))
             if answer is not None:
                 groups = picking.grouped(answer, reads, before)
-                calls.count(len(groups), of=len(answer["stories"]))
+                calls.count(len(groups), of=picking.meant(answer))
                 grouped = picking.with_stories(before, groups, reads, calls.model.name)
                 self.reading = replace(self.reading, stories=grouped.stories)
 

@@ -181,18 +181,27 @@ def grouped(
     """Return keys of changes that belong together by an answer, each with what it calls them.
 
     An id is of the list, and counts once; a group has two to `MOST_OF_A_STORY`, or as many as a
-    story of the rules.
+    story of the rules. What a model doubts of a group comes along where it is sure of more than
+    half: of pairs with such a change every second is an editor's too, of the others five of six.
     """
     keys = _keys(reads)
     sizes = (len(story.items) for story in _stories_of(reads, reading))
     most = max(MOST_OF_A_STORY, *sizes, 0)
     groups: dict[tuple[str, ...], str] = {}
     for story in answer["stories"]:
-        if len(set(story["ids"])) <= most:
-            group = [key for each in story["ids"] if (key := keys.pop(each, None))]
+        ids = story["ids"]
+        if len(ids) > len(story["maybe"]):
+            ids = [*ids, *story["maybe"]]
+        if len(set(ids)) <= most:
+            group = [key for each in ids if (key := keys.pop(each, None))]
             if len(group) > 1:
                 groups[tuple(group)] = story["name"]
     return groups
+
+
+def meant(answer: Mapping[str, Any]) -> int:
+    """Return how many groups an answer means: those that it wholly doubts itself are none."""
+    return sum(len(story["ids"]) > 1 or not story["maybe"] for story in answer["stories"])
 
 
 def _keys(reads: Sequence[ReadItem]) -> dict[str, str]:

@@ -215,7 +215,7 @@ _FORM = record_of(
 _SENTENCES = record_of(sentences=list_of(record_of(ids=TEXTS, en=TEXT, zh=TEXT)))
 SCHEMAS: dict[str, Schema] = {
     "pick": record_of(ids=TEXTS, mended=TEXTS),
-    "stories": record_of(stories=list_of(record_of(name=TEXT, ids=TEXTS))),
+    "stories": record_of(stories=list_of(record_of(name=TEXT, ids=TEXTS, maybe=TEXTS))),
     "items": record_of(items=list_of(_FORM)),
     "lead": _SENTENCES,
     "query": record_of(

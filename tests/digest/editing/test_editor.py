@@ -289,8 +289,12 @@ async def test_what_code_alone_says_is_not_told(
     [
         ("crash", "high", True),
         ("wrong output", "likely", True),
+        ("wrong output", "guess", True),
         ("crash", "guess", False),
+        ("hang", "guess", False),
         ("crash", "", False),
+        ("wrong output", "", False),
+        ("data loss", "guess", False),
         ("data loss", "high", False),  # it would alarm whoever reads it
     ],
 )

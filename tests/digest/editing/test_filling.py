@@ -48,6 +48,7 @@ def fact_of(fact: dict[str, Any], **more: Any) -> Fact | None:
         (form("i1", DEFAULT, DEFAULT), 1, 1),
         (form("i1", saw="crash", sure="high"), 1, 0),
         (form("i1", saw="crash", sure="guess"), 0, 1),
+        (form("i1", saw="wrong output", sure="guess"), 1, 0),
         (form("i1", sentence="s1"), 1, 0),
         (form("i1", sentence="s1", zh=CHINESE), 1, 0),
         (form("i1", sentence="s1", zh="叶片快了 50%。"), 1, 1),

@@ -183,6 +183,50 @@ async def test_a_model_joins_changes_of_the_list_and_what_is_wrong_is_dropped_al
     assert edited.use.dropped == dropped
 
 
+@pytest.mark.parametrize(
+    ("sure", "maybe", "joined", "dropped"),
+    [
+        pytest.param([1, 2], [3], [(1, 2, 3)], 0, id="more than half is sure"),
+        pytest.param([1, 2], [3, 4], [(1, 2)], 0, id="half is sure"),
+        pytest.param([1, 2], [3, 4, 5], [(1, 2)], 0, id="less is sure"),
+        pytest.param([1, 2, 3], [3, 3], [(1, 2, 3)], 0, id="sure and in doubt"),
+        pytest.param([], [1, 2, 3], [], 0, id="all is in doubt"),
+        pytest.param([1], [2, 3], [], 0, id="one is sure"),
+        pytest.param([1], [], [], 1, id="one alone"),
+        pytest.param([1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11], [], 1, id="half of the day"),
+    ],
+)
+async def test_what_a_model_doubts_is_joined_where_it_is_sure_of_more(
+    sure: list[int], maybe: list[int], joined: list[tuple[int, ...]], dropped: int
+) -> None:
+    before = replace(reading(12), stories=())
+    story = {
+        "name": "parts",
+        "ids": [f"i{number}" for number in sure],
+        "maybe": [f"i{number}" for number in maybe],
+    }
+    edited = await editor(Scripted(pick={"ids": ["i10"]}, stories={"stories": [story]})).edit(
+        before
+    )
+    keys = [read.item.key for read in before.items]
+    told = {frozenset(story.items) for story in edited.reading.stories}
+    assert told == {frozenset(keys[number - 1] for number in story) for story in joined}
+    assert edited.use is not None
+    assert edited.use.dropped == dropped
+
+
+async def test_what_is_left_out_of_one_topic_in_doubt_may_be_in_another() -> None:
+    before = replace(reading(6), stories=())
+    stories = [
+        {"name": "parts", "ids": ["i1", "i2"], "maybe": ["i3", "i4"]},
+        {"name": "others", "ids": ["i3", "i5"], "maybe": []},
+    ]
+    edited = await editor(Scripted(pick={"ids": []}, stories={"stories": stories})).edit(before)
+    keys = [read.item.key for read in before.items]
+    told = {frozenset(story.items) for story in edited.reading.stories}
+    assert told == {frozenset({keys[0], keys[1]}), frozenset({keys[2], keys[4]})}
+
+
 def test_what_belongs_together_is_asked_of_changes_with_the_stories_of_the_rules() -> None:
     day = reading(4, title="Mend it | topic: all | i1 i2", author="ada | i9")
     keys = [read.item.key for read in day.items]
@@ -227,10 +271,10 @@ def test_an_answer_gives_so_many_ids_each_once() -> None:
     rules = replace(
         reading(20), stories=(Story("s", "s", tuple(read.item.key for read in day[:12])),)
     )
-    whole = {"stories": [{"name": "a", "ids": ids[:12]}]}
+    whole = {"stories": [{"name": "a", "ids": ids[:12], "maybe": []}]}
     assert [len(group) for group in grouped(whole, day, rules)] == [12]
     assert not grouped(whole, day, replace(rules, stories=()))
-    same = {"stories": [{"name": "a", "ids": ["i1"] * 10 + ["i2"]}]}
+    same = {"stories": [{"name": "a", "ids": ["i1"] * 10 + ["i2"], "maybe": []}]}
     assert [len(group) for group in grouped(same, day, reading(20))] == [2]
 
 
