@@ -35,9 +35,9 @@ The program's own questions about a day: which changes stand on the front page a
 together, then what was seen of its fixes. {windows} windows ({changes} changes), answered {how}.
 
 Clones hold few descriptions, so most of it is read from titles and diffs. Told of what was seen is
-what a model calls sure or likely, with its name. Counted against the editors of *How well a day is
-told*; where one alone looked at a window, their own word counts as the truth. Both orders begin
-from weights that were learned without the window. Made by:
+what a model calls sure or likely, of wrong output also what it guesses, with its name. Counted
+against the editors of *How well a day is told*; where one alone looked at a window, their own word
+counts as the truth. Both orders begin from weights that were learned without the window. Made by:
 
     python -m benchmarks.answered LABELS --clones DIR --answers DIR --write docs/quality.md
 
