@@ -25,6 +25,14 @@ _INTRODUCED = re.compile(
 )
 """What a revert that names nothing else takes back: where what it mends came from."""
 _TITLE_NUMBER = re.compile(r"#(\d{1,9})\b|\b(?:prs?|pulls?) (\d{2,9})\b", re.IGNORECASE)
+_MENTIONED = re.compile(
+    r"\b(?:after|before|by|from|in|of|on|since|to|with|fix(?:es|ed)?|issue|per|regression|see)\s+"
+    r"(?:pr |pull |issue )?#\d{1,9}\b",
+    re.IGNORECASE,
+)
+"""A number that a quoted title speaks of, which is not the quoted change's own."""
+_STATE = re.compile(r"\W{0,3}reverts?\s+(?:back\s+)?to\b.*\bfrom #\d", re.IGNORECASE)
+"""A title that takes back a state, and says which change had left it."""
 _JOINED = re.compile(
     r"#\d{1,9}(?:\)?[\"”'’]?\s*(?:,\s*and|,|and|&)\s*"
     r"(?:[\"“'‘][^\"”#]{1,150}\(|(?:pr )?)#\d{1,9})+",
@@ -401,14 +409,15 @@ def _named(revert: Item) -> _Named:
         if (short or linked or own).lower() == own
     ]
     shas = tuple(sha.lower() for sha in _BY_SHA.findall(body))
-    if not (told or shas or _numbers(title)):
+    of_title = _own_numbers(title)
+    if not (told or shas or of_title):
         found = _INTRODUCED.findall(body)
         told = [int(number) for linked, number in found if (linked or own).lower() == own]
-    numbers = [*told, *_numbers(title)]
+    numbers = [*told, *of_title]
     whole = bare_title(title)
     quoted = _QUOTED.search(title) or _OPEN_QUOTE.search(whole)
     named = quoted.group(1) if quoted else _REVERT_WORD.sub("", bare(_UNTAGGED.sub("", whole)))
-    meant = {*told, *_numbers(quoted.group() if quoted else whole)}.difference(own_numbers)
+    meant = {*told, *_own_numbers(quoted.group() if quoted else whole)}.difference(own_numbers)
     is_cut = _CUT.search(bare_title(named)) is not None
     named = _CUT.sub("", bare_title(named))
     return _Named(
@@ -424,6 +433,14 @@ def _named(revert: Item) -> _Named:
 def _numbers(title: str) -> tuple[int, ...]:
     """Return the numbers of pull requests or issues that a title names."""
     return tuple(int(one or other) for one, other in _TITLE_NUMBER.findall(title))
+
+
+def _own_numbers(title: str) -> tuple[int, ...]:
+    """Return the numbers of a revert's title without those that only what it quotes speaks of."""
+    if quoted := _QUOTED.search(title) or _OPEN_QUOTE.search(title):
+        start, end = quoted.span(1)
+        title = title[:start] + _MENTIONED.sub(" ", title[start:end]) + title[end:]
+    return () if _STATE.match(title) else _numbers(title)
 
 
 def _normal(title: str) -> str:

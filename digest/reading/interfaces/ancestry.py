@@ -4,6 +4,8 @@ import re
 from collections.abc import Collection, Iterable
 
 _CLASS_HEAD = re.compile(r"class (\w+)(?:\(([^)]*)\))?")
+_OPEN_HEAD = re.compile(r"^class \w+\([^()]*\)", re.MULTILINE)
+"""The head of a class up to its end, which may be lines below."""
 _OWN_MEMBER = re.compile(
     r"    (?:(?:async )?def (\w+)|(\w+)\s*[:=])|\s{8,}self\.(\w+)(?:: [^=]+)? = "
 )
@@ -20,6 +22,7 @@ class Ancestry:
 
     def _read(self, text: str) -> None:
         owner = ""
+        text = _OPEN_HEAD.sub(lambda head: " ".join(head[0].split()), text)
         for line in text.split("\n"):
             if re.match(r"[\w@]", line):
                 opened = _CLASS_HEAD.match(line)

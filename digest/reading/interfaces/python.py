@@ -976,6 +976,7 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
         )  # fmt: skip
     for inner in ast.walk(node):
         if not isinstance(inner, ast.Call):
+            yield from _deprecated_by_table(inner, scope)
             continue
         yield from _deprecated_by_call(inner, scope)
         called = inner.func
@@ -1168,6 +1169,22 @@ def _deprecated_by_call(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
     tells = _TELLS if call.keywords else (*_TELLS, "env")
     if "deprecat" in written and any(verb in written for verb in tells):
         yield from _deprecated_by_name(call, scope)
+
+
+def _deprecated_by_table(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
+    """Tell of variables that a dict gives new names, `_deprecated = {"ROCKET_V2": "ROCKET_V3"}`."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=called)], value=ast.Dict(keys=keys, values=values)):
+            pairs = zip(keys, values, strict=True) if "deprecat" in called.lower() else ()
+        case _:
+            return
+    for old, new in pairs:
+        name, instead = (_variable(one) if one is not None else "" for one in (old, new))
+        if old is not None and name and instead:
+            yield scope.define(
+                Subject.ENV, name, old,
+                owner="deprecated", deprecated=True, table=False, instead=instead,
+            )  # fmt: skip
 
 
 def _deprecated_by_name(call: ast.Call, scope: _Scope) -> Iterator[Definition]:

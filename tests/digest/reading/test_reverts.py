@@ -105,6 +105,31 @@ def test_numbers_behind_what_is_taken_back_are_not_taken_back(pull: Make, title:
 
 
 @pytest.mark.parametrize(
+    "quoted",
+    [
+        "[AMD] Stop a crash (regression from #7)",
+        "Follow-up to #7",
+        "Fix #7 of the norm",
+    ],
+)
+def test_what_a_quoted_title_speaks_of_is_not_taken_back(pull: Make, quoted: str) -> None:
+    spoken_of, original = pull(7, "Fuse", hour=1), pull(9, quoted, hour=2)
+    revert = pull(10, f'Revert "{quoted}" (#10)', hour=3)
+    (found,) = pair([spoken_of, original, revert], [])
+    assert found.original == original
+    (alone,) = pair([spoken_of, revert], [])
+    assert (alone.original, alone.original_ref) == (None, quoted)
+    assert unknown_originals([spoken_of, revert]).titles == (quoted,)
+
+
+def test_a_state_that_a_change_had_left_takes_no_change_back(pull: Make) -> None:
+    left = pull(7, "Compare loosely", hour=1)
+    assert pair([left, pull(8, "Revert back to equal over close from #7", hour=2)], []) == ()
+    (found,) = pair([left, pull(8, "Revert changes from #7", hour=2)], [])
+    assert found.original == left
+
+
+@pytest.mark.parametrize(
     ("title", "body", "ref"),
     [
         ('Revert "Old thing" (#3)', "", "#3"),

@@ -229,6 +229,26 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         },
         [("env", "deprecated", "ROCKET_V2", None, "--sync")],
     ),
+    "variables that a table of deprecated ones gives new names": (
+        {ENVS: "class Envs:\n    ROCKET_MS = EnvInt(1)\n    ROCKET_X = EnvBool(True)\n"},
+        {
+            ENVS: "class Envs:\n    ROCKET_WAIT = EnvFloat(1)\n    ROCKET_X = EnvBool(True)\n\n\n"
+            "def convert():\n"
+            "    _deprecated_ms = {'ROCKET_MS': 'ROCKET_WAIT', **MORE, 'ROCKET_X': None}\n"
+        },
+        [
+            ("env", "added", "ROCKET_WAIT", None, "1"),
+            ("env", "deprecated", "ROCKET_MS", None, "ROCKET_WAIT"),
+        ],
+    ),
+    "variables that a table gives other names for another end": (
+        {ENVS: "class Envs:\n    ROCKET_MS = EnvInt(1)\n"},
+        {
+            ENVS: "class Envs:\n    ROCKET_MS = EnvInt(1)\n\n\n"
+            "PASSED_ON = {'ROCKET_MS': 'TANK_MS'}\n"
+        },
+        [],
+    ),
     "a variable in whose place a switch of the contrary is named": (
         {ENVS: "class Envs:\n    ROCKET_ENABLE_V2 = EnvBool(True)\n    ROCKET_X = EnvBool(True)\n"},
         {
@@ -475,6 +495,19 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             "class CrewRequest(BaseModel):\n    crew: int | None = None\n",
         },
         [],
+    ),
+    "a field that a request has from a class above it, named lines below its own": (
+        {
+            PROTOCOL: "class BurnRequest(\n    CrewRequest, StopRequest\n):\n"
+            "    n: int = 1\n    crew: int = 1\n",
+            "rocket/server/base/protocol.py": "class CrewRequest(BaseModel):\n    m: int = 1\n",
+        },
+        {
+            PROTOCOL: "class BurnRequest(\n    CrewRequest, StopRequest\n):\n    n: int = 1\n",
+            "rocket/server/base/protocol.py": "class CrewRequest(BaseModel):\n    m: int = 1\n"
+            "    crew: int = 1\n",
+        },
+        [("request_field", "added", "CrewRequest.crew", None, "1")],
     ),
     "a part of a request": (
         {PROTOCOL: _BURN + "class BurnConfig(BaseModel):\n    rate: int = 1\n"},
