@@ -50,10 +50,13 @@ def item_part(
     """Return an item of the front page: its title, facts, its author's sentence, where it was made.
 
     `pair` is the revert that it is part of. What the parent has `mentioned` is not said again, but
-    what somebody saw: whoever opens the thread has read it.
+    what somebody saw: whoever opens the thread has read it. Where nothing else is left to say, it
+    is: the message may be read alone, when it is flagged or shared.
     """
     known = frozenset(fact for fact in mentioned.facts if fact.kind is not FactKind.BITE)
     front = front_item(read, about, pair, known)
+    if not (front.head or front.facts or front.quote or front.taken):
+        front = front_item(read, about, pair)
     mark = HIGH if read.importance is Importance.HIGH else MEDIUM
     title = entries.named(read.item, about.say, strong=True, struck=read.reverted_by is not None)
     blocks: list[Block] = [Paragraph((Strong((Words(mark),)), *title))]

@@ -274,26 +274,31 @@ def replies(
     ]
     front = [item_part(read, about, outline.taken.get(read.item.key), mentioned) for read in own]
     further = sections.upgrading(outline, about, mentioned=mentioned)
+    mentioned |= mentioned_by(further)
+    listed = [
+        (anchor, name, replace(reads, shown=left(reads.shown)))
+        for anchor, name, reads in (
+            (sections.FIXED, page.fixed, outline.fixed),
+            ("new-too", page.added, outline.added),
+            ("changed", page.changed, outline.changed),
+        )
+    ]
+    # What has a message or a line of its own in this thread has its facts there.
+    in_full = (*own, *(read for *_, reads in listed for read in reads.shown))
     by_own = Mentioned(
-        frozenset(read.item.key for read in own),
-        frozenset(fact for read in own for fact in about.facts_of(read)),
+        frozenset(read.item.key for read in in_full),
+        frozenset(fact for read in in_full for fact in about.facts_of(read)),
     )
-    story_part = sections.stories(outline, about, mentioned | mentioned_by(further) | by_own)
+    story_part = sections.stories(outline, about, mentioned | by_own)
     stories = _part(PartKind.STORIES, story_part)
     parts = [*stories, *front] if outline.is_long else [*front, *stories]
     parts = [*concerns_you_too(near, language), *parts]
-    mentioned |= mentioned_by(further)
     parts += _one_of(PartKind.UPGRADE_NOTES, further)
     full, trials = _parted(outline.releases)
     parts += _releases(full, about)
     unsaid = tuple(pair for pair in outline.reverts if pair.revert.key not in mentioned.titles)
     parts += _part(PartKind.CHANGES, sections.reverted(replace(outline, reverts=unsaid), about))
-    for anchor, name, reads in (
-        (sections.FIXED, page.fixed, outline.fixed),
-        ("new-too", page.added, outline.added),
-        ("changed", page.changed, outline.changed),
-    ):
-        reads = replace(reads, shown=left(reads.shown))
+    for anchor, name, reads in listed:
         part = sections.listed(anchor, name, reads, outline, about, mentioned)
         parts += _part(PartKind.CHANGES, part)
     parts += _issues(reading, outline, about)

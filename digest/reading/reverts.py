@@ -24,21 +24,30 @@ _INTRODUCED = re.compile(
     re.IGNORECASE,
 )
 """What a revert that names nothing else takes back: where what it mends came from."""
-_TITLE_NUMBER = re.compile(r"#(\d{1,9})\b|\b(?:prs?|pulls?) (\d{2,9})\b", re.IGNORECASE)
+_TITLE_NUMBER = re.compile(
+    r"#(\d{1,9})\b(?!…|\.\.\.)|\b(?:prs?|pulls?) (\d{2,9})\b(?!…|\.\.\.)", re.IGNORECASE
+)
+"""A number in a title; the last one of a title that was cut may lack digits."""
 _MENTIONED = re.compile(
     r"\b(?:after|before|by|from|in|of|on|since|to|with|fix(?:es|ed)?|issue|per|regression|see)\s+"
     r"(?:pr |pull |issue )?#\d{1,9}\b",
     re.IGNORECASE,
 )
 """A number that a quoted title speaks of, which is not the quoted change's own."""
-_STATE = re.compile(r"\W{0,3}reverts?\s+(?:back\s+)?to\b.*\bfrom #\d", re.IGNORECASE)
-"""A title that takes back a state, and says which change had left it."""
+_PIECE = re.compile(
+    r"\W{0,3}reverts?\s+(?:(?!\b(?:all|changes?|commits?|everything)\b)[^\"“#])*"
+    r"\bfrom (?:pr )?#?\d|[^\"“#]*\bparts? of\b",
+    re.IGNORECASE,
+)
+"""A title that takes back a piece of a change, or a state and says which change had left it."""
 _JOINED = re.compile(
     r"#\d{1,9}(?:\)?[\"”'’]?\s*(?:,\s*and|,|and|&)\s*"
     r"(?:[\"“'‘][^\"”#]{1,150}\(|(?:pr )?)#\d{1,9})+",
     re.IGNORECASE,
 )
 """Numbers side by side: `#1 and #2`, `"One (#1)" and "Two (#2)"`."""
+_PRS = re.compile(r"\bprs (\d{2,9}(?:(?:,? and |, | & )\d{2,9})+)\b", re.IGNORECASE)
+"""Numbers side by side without a mark: `PRs 34818 and 33600`."""
 _CUT = re.compile(r"\s*(?:…|\.\.\.)[\"”']?$")
 _SHORTEST_CUT = 12
 """Characters that a cut title keeps at least to be found by."""
@@ -383,7 +392,7 @@ def _in_order(items: Sequence[Item]) -> list[Item]:
 
 def _all_named(revert: Item) -> list[_Named]:
     """Return what a revert says that it takes back: one change, or each that its title joins."""
-    named, whole = _named(revert), bare_title(revert.title[:TITLE_READ])
+    named, whole = _named(revert), bare_title(_title_of(revert))
     joined = _JOINED.search(whole)
     by_title = _named(replace(revert, body="")).numbers
     if joined is None or named.shas or named.numbers != by_title:
@@ -398,8 +407,17 @@ def _all_named(revert: Item) -> list[_Named]:
     return [_Named((), (number,), "") for number in dict.fromkeys(numbers)]
 
 
+def _title_of(revert: Item) -> str:
+    """Return a title with a mark before each number of a list."""
+
+    def marked(found: re.Match[str]) -> str:
+        return " and ".join(f"#{number}" for number in re.findall(r"\d+", found[1]))
+
+    return _PRS.sub(marked, revert.title[:TITLE_READ])
+
+
 def _named(revert: Item) -> _Named:
-    title = revert.title[:TITLE_READ]
+    title = _title_of(revert)
     body = as_public(visible(revert.body))
     own = str(revert.repo).lower()
     own_numbers = (revert.number, revert.pull_request)
@@ -420,6 +438,8 @@ def _named(revert: Item) -> _Named:
     meant = {*told, *_own_numbers(quoted.group() if quoted else whole)}.difference(own_numbers)
     is_cut = _CUT.search(bare_title(named)) is not None
     named = _CUT.sub("", bare_title(named))
+    if is_cut:
+        named = re.sub(r"\s*\(#?\d*$", "", named)
     return _Named(
         shas=shas,
         numbers=tuple(dict.fromkeys(one for one in numbers if one not in own_numbers)),
@@ -440,7 +460,7 @@ def _own_numbers(title: str) -> tuple[int, ...]:
     if quoted := _QUOTED.search(title) or _OPEN_QUOTE.search(title):
         start, end = quoted.span(1)
         title = title[:start] + _MENTIONED.sub(" ", title[start:end]) + title[end:]
-    return () if _STATE.match(title) else _numbers(title)
+    return () if _PIECE.match(bare(title)) else _numbers(title)
 
 
 def _normal(title: str) -> str:

@@ -153,6 +153,8 @@ def _front(reading: Reading, landed: Sequence[ReadItem]) -> tuple[ReadItem, ...]
     """Return what has a message of its own: what the reading chose, else what is high.
 
     Where that is fewer than three, the heaviest others follow; of what is mere upkeep none does.
+    Changes of low importance follow only where nothing else landed, nor a story or a revert: then
+    they are the day's news.
     """
     by_key = {read.item.key: read for read in landed}
     chosen = [by_key[key] for key in reading.front if key in by_key]
@@ -160,12 +162,15 @@ def _front(reading: Reading, landed: Sequence[ReadItem]) -> tuple[ReadItem, ...]
         chosen = [read for read in landed if read.importance is Importance.HIGH]
     front = chosen[: max(MOST_FRONT, len(reading.front) or len(chosen))]
     pairs = {pair.revert.key for pair in reading.reverts}
-    for read in landed:
-        if len(front) >= LEAST_FRONT:
-            break
-        weighty = read.importance is not Importance.LOW and read.noise is None
-        if weighty and read not in front and read.item.key not in pairs and not read.reverted_by:
-            front.append(read)
+    others = [
+        read
+        for read in landed
+        if read.noise is None and read not in front
+        if read.item.key not in pairs and not read.reverted_by
+    ]
+    weighty = [read for read in others if read.importance is not Importance.LOW]
+    is_small = not (front or weighty or reading.stories or reading.reverts)
+    front += (others if is_small else weighty)[: max(0, LEAST_FRONT - len(front))]
     return tuple(front)
 
 

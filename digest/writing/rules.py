@@ -8,6 +8,7 @@ from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Digest, Item, Kind, Point, Reading, ReadItem, Revert
 from digest.reading.known_facts import demands, facts_by_item
+from digest.reading.paths import RUNTIME, role
 from digest.reading.releases import is_prerelease
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
@@ -24,8 +25,16 @@ BLIND = frozenset({"commits", "partly", "everything"})
 
 
 def reverts_told(reading: Reading) -> list[Revert]:
-    """Return the reverts of more than CI, tests and documentation, which stand among these."""
-    aside = {read.item.key for read in changes(reading) if upkeep(read) in CALLED.values()}
+    """Return the reverts of more than CI, tests and documentation, which stand among these.
+
+    What takes back lines that run at a user's is none of these, whatever else it takes back.
+    """
+    runs = {
+        pair.revert.key
+        for pair in reading.reverts
+        if any(role(file.path) in RUNTIME for file in pair.revert.files or ())
+    }
+    aside = {read.item.key for read in changes(reading) if upkeep(read) in CALLED.values()} - runs
     return [
         pair
         for pair in reading.reverts

@@ -8,6 +8,7 @@ from digest.languages import Language
 from digest.models import FileChange, Revert
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Paragraph, Quote
+from digest.writing.lines import Mentioned
 from digest.writing.outline import context
 from digest.writing.rules import plain
 from tests.bot.channels_invented import followup
@@ -45,6 +46,15 @@ def test_an_item_has_its_title_its_facts_why_and_its_authors_words() -> None:
     assert told.summary == (
         "▲ flag --heat is now --temperature · Rename --heat to --temperature #101"
     )
+
+
+def test_what_is_said_above_is_said_again_only_by_a_message_that_had_nothing_else() -> None:
+    read = invented.busy()
+    about = context(read, CATALOGUES[Language.EN], Language.EN)
+    above = Mentioned(frozenset(), frozenset(about.facts_of(read.items[0])))
+    assert "flag --heat" not in text(item_part(read.items[0], about, mentioned=above))
+    silent = replace(read.items[0], sentence=None, quote="")
+    assert "flag --heat is now --temperature" in text(item_part(silent, about, mentioned=above))
 
 
 def test_the_file_that_a_change_is_mostly_in_is_named() -> None:

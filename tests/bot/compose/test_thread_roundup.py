@@ -10,12 +10,14 @@ from bot.model.channel_commands import Quiet
 from bot.model.following import Correction, News
 from bot.model.parts import PartKind, Thread
 from digest.edited import ModelOutcome, ModelUse
-from digest.grades import Importance
+from digest.facts import FactChange, Story, Subject
+from digest.grades import Importance, Purpose
 from digest.models import Repo, State
 from digest.upstream import Standing
 from tests.bot.channels_invented import FLINT, GLAZE, subscription, told
 from tests.bot.thread_text import text, whole
 from tests.digest.writing import invented
+from tests.digest.writing.fact_days import interface
 from tests.digest.writing.invented import judged, note, pull, reading, release
 from tests.phrases import gap as gap_of
 
@@ -153,3 +155,26 @@ def test_a_quiet_roundup_is_told_as_the_channel_chose() -> None:
     (thread,) = plan(digests, [], subscription(*repos))
     assert "Quiet (no commits, no issues, no releases): kiln, flint." in text(thread.parent)
     assert plan(digests, [], subscription(*repos, quiet=Quiet.NOTHING)) == ()
+
+
+def test_what_a_thread_lists_in_full_is_not_said_in_its_story_too() -> None:
+    rack, lid, door = pull(31, "Add a rack of plates"), pull(32, "Add a lid"), pull(33, "Turn")
+    plates = interface(rack, FactChange.ADDED, Subject.API_ARGUMENT, "bake(rack)")
+    lids = interface(lid, FactChange.ADDED, Subject.API_ARGUMENT, "bake(lid)")
+    story = Story("s", "racks", (rack.key, lid.key), authors=("wren",))
+    day = replace(
+        reading(
+            [
+                judged(each, Importance.MEDIUM, purpose=Purpose.FEATURE)
+                for each in (rack, lid, door)
+            ],
+            facts=(plates, lids),
+            stories=(story,),
+        ),
+        front=(rack.key, lid.key),
+    )
+    chosen = subscription(FLINT, invented.REPO)
+    _, _, second = plan([told(invented.busy(), FLINT), told(day)], [], chosen)
+    assert second.repo == str(invented.REPO)
+    below = "\n".join(map(text, second.replies))
+    assert (below.count("rack)"), below.count("lid)")) == (1, 1)

@@ -77,6 +77,7 @@ def test_numbers_of_what_is_taken_back_are_no_reverts_of_their_own(
         "[Misc] Revert the fused norm #6, #7 (#8)",
         "Revert early reservation (#6, #7) (#8)",
         'Revert "Tidy (#6)" and "Fuse (#7)"',
+        "[CI] Revert PRs 06 and 07",
         'Revert "Add a timeout" (#6 and #7)',
         "Revert PR #6, and PR #7 due to #5 and #4",
     ],
@@ -122,11 +123,32 @@ def test_what_a_quoted_title_speaks_of_is_not_taken_back(pull: Make, quoted: str
     assert unknown_originals([spoken_of, revert]).titles == (quoted,)
 
 
-def test_a_state_that_a_change_had_left_takes_no_change_back(pull: Make) -> None:
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Revert back to equal over close from #7",
+        "[Bugfix] Revert the warm part of change in #7",
+        "revert the width of plates from PR 77",
+        "Revert parts of #7",
+    ],
+)
+def test_a_piece_or_a_state_that_is_taken_back_is_no_change(pull: Make, title: str) -> None:
+    left = [pull(7, "Compare loosely", hour=1), pull(77, "Widen plates", hour=1)]
+    assert pair([*left, pull(8, title, hour=2)], []) == ()
+
+
+@pytest.mark.parametrize("title", ["Revert changes from #7", "Revert all of it from PR #7"])
+def test_all_that_came_with_a_change_is_that_change(pull: Make, title: str) -> None:
     left = pull(7, "Compare loosely", hour=1)
-    assert pair([left, pull(8, "Revert back to equal over close from #7", hour=2)], []) == ()
-    (found,) = pair([left, pull(8, "Revert changes from #7", hour=2)], [])
+    (found,) = pair([left, pull(8, title, hour=2)], [])
     assert found.original == left
+
+
+def test_a_number_that_was_cut_is_none(pull: Make) -> None:
+    title = "[Oven] Skip warm plates when there is one rack"
+    original, cause = pull(3084, f"{title} (#3084)", hour=1), pull(308, "Fuse", hour=0.5)
+    (found,) = pair([original, cause, pull(8, f'Revert "{title} (#308… (#8)', hour=2)], [])
+    assert found.original == original
 
 
 @pytest.mark.parametrize(

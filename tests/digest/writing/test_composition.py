@@ -457,15 +457,20 @@ def test_a_revert_is_told_once_and_what_it_took_back_is_no_news() -> None:
     assert [section.anchor for section in document.sections] == ["reverted"]
 
 
-def test_what_took_back_ci_alone_stands_among_ci() -> None:
-    gone, back = pull(1, "ci: hide jobs"), pull(2, 'Revert "ci: hide jobs"')
+@pytest.mark.parametrize("path", [".github/jobs.yml", "kiln/oven.py"])
+def test_what_took_back_ci_alone_stands_among_ci(path: str) -> None:
+    files = (FileChange(path, "modified", 5, 2),)
+    gone, back = pull(1, "ci: hide jobs"), pull(2, 'Revert "ci: hide jobs"', files=files)
     day = reading(
         (judged(pull(3, "Add --glaze"), Importance.HIGH), judged(back, noise=Noise.CI)),
         reverts=(Revert(back, gone, "#1", 3600),),
     )
     document = page(day)
-    assert "reverted" not in [section.anchor for section in document.sections]
-    assert any('Revert "ci: hide jobs"' in line for line in lines(document, "rest"))
+    # What runs at a user's is news, whatever the title calls it.
+    is_news = path == "kiln/oven.py"
+    assert ("reverted" in [section.anchor for section in document.sections]) == is_news
+    rest = [line for line in lines(document, "rest") if 'Revert "ci: hide jobs"' in line]
+    assert bool(rest) != is_news
 
 
 def test_ci_that_was_taken_back_later_is_no_revert_and_only_what_is_told_is_counted() -> None:
@@ -667,7 +672,8 @@ def test_what_is_left_stands_by_whom_it_is_for_and_upkeep_by_its_kind() -> None:
         )
         for n, title in enumerate(titles, 1)
     ]
-    day = replace(reading(reads), front=("none",))
+    weighty = judged(pull(9, "Add a rack"), Importance.MEDIUM)
+    day = replace(reading((weighty, *reads)), front=("none",))
     for language, said in (
         (EN, ["AMD · 2: ", "Ascend NPU · 2: ", "smaller changes · 1: ", "CI · 1: "]),
         (ZH, ["AMD · 2：", "昇腾 NPU · 2：", "较小变更 · 1：", "CI · 1："]),
@@ -675,6 +681,17 @@ def test_what_is_left_stands_by_whom_it_is_for_and_upkeep_by_its_kind() -> None:
         told = lines(page(day, language), "rest")
         assert [line[: len(begins)] for line, begins in zip(told, said, strict=True)] == said
     assert "[AMD] Heat #1 · [ROCm] Cool #2" in lines(page(day), "rest")[0]
+
+
+def test_small_changes_lead_a_day_on_which_nothing_else_landed() -> None:
+    small = [judged(pull(n, f"Turn oven {n}"), Importance.LOW) for n in range(1, 6)]
+    upkeep = judged(pull(6, "ci: Lint"), Importance.LOW, noise=Noise.CI)
+    outline = compose(reading((upkeep, *small)), EN)
+    assert [read.item.number for read in outline.front] == [1, 2, 3]
+    weighty = judged(pull(7, "Add a rack"), Importance.MEDIUM)
+    outline = compose(reading((upkeep, *small, weighty)), EN)
+    assert [read.item.number for read in outline.front] == [7]
+    assert compose(reading((upkeep,)), EN).front == ()
 
 
 @pytest.mark.parametrize(("namesake", "is_told"), [("wren", True), ("sky", False)])
