@@ -19,7 +19,7 @@ from digest.reading.paths import role
 from digest.reading.releases import is_prerelease, same_version
 from digest.reading.reverts import relands
 from digest.reading.sentence import is_worth_a_line, split_sentences
-from digest.reading.story_names import clean_title, speaks_of
+from digest.reading.story_names import clean_title, shortened, speaks_of
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -57,6 +57,8 @@ CALLED = (Subject.API_NAME, Subject.API_ARGUMENT)
 FIRST_LINES = 4
 """How many lines of a release's notes are told; the others are counted."""
 MOST_PEOPLE = 2
+BRIEFLY = 32
+"""Characters of the words by which a member of a story is known whose title stands elsewhere."""
 MOST_STATEMENTS = 4
 """Statements of facts of one change in a line; its own message or page has all."""
 MOST_OF_DEMANDS = 400
@@ -433,7 +435,7 @@ def story_entry(
 ) -> Entry | None:
     """Return a story: its name, how many changes by whom, and its members.
 
-    A member that is told elsewhere, or whose title there is no time for, stands by its reference;
+    A member that is told elsewhere, or whose title there is no time for, stands by its first words;
     where that is all of them, there is nothing to tell.
     """
     reads = [about.reads[key] for key in story.items if key in about.reads]
@@ -457,9 +459,17 @@ def story_entry(
     if not members and all(item.key in mentioned.titles for item in namesake):
         return None
     if others:
-        also = fill(about.say.stories.elsewhere, refs=entries.references(others))
+        brief = joined((_briefly(item) for item in others), about.say.comma)
+        also = fill(about.say.stories.elsewhere, refs=brief)
         members.append(Entry(also, about=tuple(item.key for item in others)))
     return Entry((*name, Words(DOT), *parts), tuple(members), about=story.items)
+
+
+def _briefly(item: Item) -> Runs:
+    """Return an item by some words of its title: by its number alone nobody knows it."""
+    words = shortened(clean_title(item.title), BRIEFLY)
+    name: Runs = (Foreign(words), entries.SPACE) if words else ()
+    return (*name, entries.reference(item))
 
 
 def _called(name: Runs, story: Story, about: Context) -> Runs:
