@@ -124,6 +124,8 @@ _HOLLOW = re.compile(
     r"not part of this (?:pr|change)|in a (?:follow-?up|separate|later|future) (?:pr|change))\b.*|"
     r"^(?:all )?measure(?:d|ments?)\b.*|^(?:pipecleaned|verified|validated|benchmarked|reproduced|"
     r"ran|built|checked) (?:on|with|by|in|from|that|against|locally|end)\b.*|"
+    r"^(?:takes over|supersedes|replaces) (?:and supersedes )?(?:pr )?#\d+.*|"
+    r"^the (?:benchmark|tests?) (?:also )?(?:checks?|covers?|verif(?:y|ies))\b.*|"
     r"^(?:touches|changes|updates) (?:docs|tests|comments)\b.*|"
     r"^(?:add|correct|fix|updat)(?:e|es|ed|s)? (?:a |an |the |broken |dead |some )*(?:docs|"
     r"docstrings?|documentation|links?|readme)\b.*|"

@@ -77,6 +77,8 @@ _MEANS = re.compile(
 """What code is put under to mend it: nobody runs into that."""
 _ONE_VENDOR = frozenset({"amd", "rocm", "hip"})
 """Names of one vendor's hardware: a line names it once."""
+_ERRORS = ("CUDA_ERROR_", "CUBLAS_STATUS_")
+"""How names begin of what was seen, not of whom it hit."""
 MOST_NAMES = 6
 _IN_PATH = re.compile(
     r"(?:^|[/_.])(rocm|hip|npu|ascend|xpu|musa|hpu|tpu|hopper|blackwell)(?=[/_.])|"
@@ -102,6 +104,8 @@ def whom(text: str) -> tuple[str, ...]:
             continue
         taken.append((start, end))
         name = match.group().strip()
+        if name.startswith(_ERRORS):
+            continue
         found.setdefault("rocm" if name.lower() in _ONE_VENDOR else name.lower(), (start, name))
     return tuple(name for _, name in sorted(found.values()))[:MOST_NAMES]
 

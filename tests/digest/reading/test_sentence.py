@@ -84,6 +84,8 @@ def test_an_entry_without_end_is_read_to_a_limit(pull: Make) -> None:
         "Here is what a child may learn of ovens and plates.",
         "Updated the link in the release note of the ovens and plates.",
         "Adds documentation of what the ovens and plates may hold.",
+        "Takes over and supersedes #3958 of the large oven.",
+        "The benchmark also checks all three plates of the oven.",
         "An oven is a box.\\n\\nIt keeps its plates warm.",
         "This PR aims to add support for a cache in it.",
     ],
