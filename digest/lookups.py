@@ -235,6 +235,17 @@ async def used_before(
         return {}
 
 
+MOST_NAMED = 5
+"""Files that a gap names; of more it has the number."""
+
+
+def not_parsed(paths: Sequence[str]) -> Gap:
+    """Say of files that changed that they do not parse, so that nothing was compared in them."""
+    left = f" +{len(paths) - MOST_NAMED}" if len(paths) > MOST_NAMED else ""
+    named = f"{', '.join(paths[:MOST_NAMED])}{left}"
+    return Gap("contents", SAY.git.files_not_parsed(named), lasting=True)
+
+
 async def whole_files(
     source: Source, repo: Repo, wanted: Sequence[FileAt], progress: Progress
 ) -> tuple[Mapping[FileAt, str | None] | None, Gap | None]:

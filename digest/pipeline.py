@@ -40,7 +40,7 @@ from digest.errors import CouldNotLook, Defect, Forbidden, StoreFailed
 from digest.executor import in_executor
 from digest.facts import Story
 from digest.grades import Importance
-from digest.lookups import Lookups, border_of, together, used_before, whole_files
+from digest.lookups import Lookups, border_of, not_parsed, together, used_before, whole_files
 from digest.models import (
     Activity,
     AnalysedDay,
@@ -322,7 +322,7 @@ class Pipeline(Lookups):
         had = await used_before(self.source, activity.repo, activity.items)
         stored, past = await self._before(activity.repo, activity.window)
         return await in_executor(
-            partial(read, activity, contents, had=had, stored=stored, past=past)
+            partial(read, activity, contents, had=had, stored=stored, past=past, unread=not_parsed)
         )
 
     async def _before(self, repo: Repo, window: Window) -> tuple[tuple[Story, ...], Rarity]:

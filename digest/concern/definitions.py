@@ -16,7 +16,7 @@ from typing import TypeAlias
 from digest.concern.upstream_names import Handed, attributes_set, names_of, outline_of
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.definition import Pair
-from digest.reading.interfaces.grammar import Parsed, differing
+from digest.reading.interfaces.grammar import UNREADABLE, Parsed, differing
 from digest.reading.interfaces.place import module_of
 
 _MOST_OF_TEXT = 160
@@ -220,7 +220,10 @@ def _of_pair(pair: Pair) -> Iterator[Altered]:
 
 
 def _of_texts(path: str, before: str, after: str) -> Iterator[Altered]:
-    left, right = differing(before, after)
+    try:
+        left, right = differing(before, after)
+    except UNREADABLE:
+        return
     if not left and not right:
         return
     old, new = _seen(left), _seen(right)

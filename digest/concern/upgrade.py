@@ -22,6 +22,7 @@ from digest.grades import ChangeObject
 from digest.models import Item, Repo, Span
 from digest.reading.bites import bites, is_of_within
 from digest.reading.change import purpose, touched
+from digest.reading.interfaces.grammar import UNREADABLE
 from digest.reading.interfaces.requirements import requirements_of
 from digest.reading.paths import UNREAD, role
 from digest.reading.reverts import pair
@@ -475,8 +476,13 @@ def new_requirements(
     """Return what metadata files ask for otherwise than before, by path and text at both ends."""
     found = []
     for path, (before, after) in sorted(texts.items()):
-        old = {one.key: one for one in requirements_of(path, before or "")}
-        new = {one.key: one for one in requirements_of(path, after or "")}
+        try:
+            old, new = (
+                {one.key: one for one in requirements_of(path, text or "")}
+                for text in (before, after)
+            )
+        except UNREADABLE:
+            continue
         for key in sorted({*old, *new}):
             was, became = old.get(key), new.get(key)
             either = became or was

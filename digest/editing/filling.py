@@ -49,10 +49,10 @@ _WHOM = re.compile(r"(?=[^A-Z\d_]*[A-Z\d_])[\w-][\w .,+/=<>-]*")
 """Whom a change is about: a model, hardware or a setting by its name, or a bound; no address."""
 _HOST = re.compile(r"\w\.[a-z]{2,}(?:/|$)")
 _BELIEVED = ("high", "likely")
+"""How sure a model has to be of what was seen: of its guesses no more than half are right."""
 _BELIEVED_OF_OUTPUT = (*_BELIEVED, "guess")
-"""How sure a model has to be of what was seen. Of its guesses half are right; those of wrong
-output are as often as what it calls likely (docs/quality.md), as what computes on leaves no sign
-in a diff that would make anybody surer."""
+"""The same of wrong output, of which two guesses of three are right, nearly as many as of what it
+calls likely (docs/quality.md): what computes on leaves no sign that would make anybody surer."""
 _EMPHASIS = re.compile(r"\*\*([^*\n]{1,200})\*\*")
 """An author's, which a translation copies."""
 _TWO_SIDED = (FactChange.RENAMED, FactChange.DEFAULT)

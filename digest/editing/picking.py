@@ -184,18 +184,23 @@ def grouped(
     story of the rules. What a model doubts of a group comes along where it is sure of more than
     half: of pairs with such a change every second is an editor's too, of the others five of six.
     """
-    keys = _keys(reads)
+    every = _keys(reads)
+    keys = dict(every)
     sizes = (len(story.items) for story in _stories_of(reads, reading))
     most = max(MOST_OF_A_STORY, *sizes, 0)
-    groups: dict[tuple[str, ...], str] = {}
+    sure: list[tuple[str, list[str], list[str]]] = []
     for story in answer["stories"]:
-        ids = story["ids"]
-        if len(ids) > len(story["maybe"]):
-            ids = [*ids, *story["maybe"]]
-        if len(set(ids)) <= most:
-            group = [key for each in ids if (key := keys.pop(each, None))]
-            if len(group) > 1:
-                groups[tuple(group)] = story["name"]
+        if len(set(story["ids"])) <= most:
+            doubted = list(dict.fromkeys(each for each in story["maybe"] if each in every))
+            group = [key for each in story["ids"] if (key := keys.pop(each, None))]
+            sure.append((story["name"], group, doubted))
+    groups: dict[tuple[str, ...], str] = {}
+    for name, group, doubted in sure:
+        if len(doubted) < len(group) <= most - len(doubted):
+            # What another group is sure of stays there.
+            group += [key for each in doubted if (key := keys.pop(each, None))]
+        if len(group) > 1:
+            groups[tuple(group)] = name
     return groups
 
 

@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from types import MappingProxyType
@@ -14,6 +14,7 @@ from digest.models import (
     Activity,
     Counts,
     FileAt,
+    Gap,
     Item,
     Kind,
     Reading,
@@ -103,6 +104,7 @@ def read(
     stored: Sequence[Story] = (),
     past: Rarity | None = None,
     learned: Learned = SHIPPED,
+    unread: Callable[[Sequence[str]], Gap] | None = None,
 ) -> Reading:
     """Decide everything about an activity; the same items in any order give the same reading.
 
@@ -110,10 +112,10 @@ def read(
     could give them (None where it gives none: then interfaces are read from the hunks alone);
     variables with whether the program had them before, as far as a source could look for them;
     the stories of earlier windows that may go on, what the repository's history has of words and
-    files, and what was learned to weigh with.
+    files, what was learned to weigh with, and what to say of files that do not parse.
     Out: the reading; every SHA of the activity's window stands in exactly one of its items.
     """
-    judged, around, notes = _judged(activity, contents, learned, had)
+    judged, around, notes, unreadable = _judged(activity, contents, learned, had)
     items = not_quite_quiet(within_quota([one.read for one in judged], activity.window))
     known = {one.item.number: one.item for one in items if one.item.number is not None}
     found = find_stories([one.item for one in items], past, known, learned)
@@ -125,7 +127,7 @@ def read(
         upgrade_notes=tuple(note for one in items for note in notes.get(one.item.key, ())),
         reverts=tuple(around.reverts),
         counts=count(items, activity.window),
-        gaps=activity.gaps,
+        gaps=(*activity.gaps, unread(unreadable)) if unread and unreadable else activity.gaps,
         notices=activity.notices,
         collected_at=activity.collected_at,
         source=activity.source,
@@ -192,13 +194,15 @@ def _judged(
     contents: Mapping[FileAt, str | None] | None,
     learned: Learned,
     had: Mapping[str, bool],
-) -> tuple[tuple[Judged, ...], _Around, Mapping[str, tuple[UpgradeNote, ...]]]:
-    """Judge the items, with what is known around them and their upgrade notes by key."""
+) -> tuple[tuple[Judged, ...], _Around, Mapping[str, tuple[UpgradeNote, ...]], tuple[str, ...]]:
+    """Judge the items, with what is known around them, their upgrade notes by key, and the paths
+    of files that do not parse.
+    """
     items = fold(activity.items)
     around = _around(items, fold(activity.later), fold(activity.earlier), activity.window)
-    notes, shown = _interfaces(items, activity.items, contents, had)
+    notes, shown, unread = _interfaces(items, activity.items, contents, had)
     judged = (_judge(item, shown.get(item.key, ()), around, learned) for item in items)
-    return tuple(sorted(judged, key=_order)), around, notes
+    return tuple(sorted(judged, key=_order)), around, notes, unread
 
 
 def _interfaces(
@@ -206,15 +210,16 @@ def _interfaces(
     commits: Sequence[Item],
     contents: Mapping[FileAt, str | None] | None,
     had: Mapping[str, bool],
-) -> tuple[Mapping[str, tuple[UpgradeNote, ...]], Mapping[str, tuple[Fact, ...]]]:
-    """Return upgrade notes and facts of interfaces by item.
+) -> tuple[Mapping[str, tuple[UpgradeNote, ...]], Mapping[str, tuple[Fact, ...]], tuple[str, ...]]:
+    """Return upgrade notes and facts of interfaces by item, and paths of what does not parse.
 
     What came and went within the items is none. They are of whole files; of a file that could
     not be had whole, of its hunks.
     """
     shown: dict[str, tuple[Fact, ...]] = {}
     landed = {item.key: (item.at, item.key) for item in items}
-    made = interface_facts(items, contents or {}, commits)
+    unread: dict[str, None] = {}
+    made = interface_facts(items, contents or {}, commits, lambda path: unread.setdefault(path))
     left = settled(sorted(made, key=lambda fact: landed[fact.item]), items)
     for fact in as_searched(left, had):
         shown[fact.item] = (*shown.get(fact.item, ()), fact)
@@ -222,7 +227,7 @@ def _interfaces(
         key: tuple(note for fact in facts if (note := fact_note(fact)) is not None)
         for key, facts in shown.items()
     }
-    return notes, shown
+    return notes, shown, tuple(unread)
 
 
 def _around(

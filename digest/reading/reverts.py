@@ -29,14 +29,16 @@ _TITLE_NUMBER = re.compile(
 )
 """A number in a title; the last one of a title that was cut may lack digits."""
 _MENTIONED = re.compile(
-    r"\b(?:after|before|by|from|in|of|on|since|to|with|fix(?:es|ed)?|issue|per|regression|see)\s+"
-    r"(?:pr |pull |issue )?#\d{1,9}\b",
+    r"\b(?:after|before|by|closes?|fix(?:es|ed)?|follow[- ]?ups?|for|from|in|issue|of|on|per|"
+    r"regression|resolves?|see|since|to|with):?\s+(?:pr |pull |issue )?#\d{1,9}\b",
     re.IGNORECASE,
 )
 """A number that a quoted title speaks of, which is not the quoted change's own."""
 _PIECE = re.compile(
-    r"\W{0,3}reverts?\s+(?:(?!\b(?:all|changes?|commits?|everything)\b)[^\"“#])*"
-    r"\bfrom (?:pr )?#?\d|[^\"“#]*\bparts? of\b",
+    r"\W{0,3}reverts?\s+(?:"
+    r"(?:(?!\b(?:all|changes?|commits?|everything)\b)[^\"“'‘「#])*\bfrom (?:pr #?|#)\d{1,9}\b"
+    r"(?!,? (?:and|&))|(?:(?:the|some|a)\s+)?(?:[\w-]+\s+){0,2}parts? of (?:changes? )?"
+    r"(?:in )?(?:pr #?|#)\d)",
     re.IGNORECASE,
 )
 """A title that takes back a piece of a change, or a state and says which change had left it."""
@@ -46,7 +48,10 @@ _JOINED = re.compile(
     re.IGNORECASE,
 )
 """Numbers side by side: `#1 and #2`, `"One (#1)" and "Two (#2)"`."""
-_PRS = re.compile(r"\bprs (\d{2,9}(?:(?:,? and |, | & )\d{2,9})+)\b", re.IGNORECASE)
+_PRS = re.compile(
+    r"\bprs (\d{2,9}(?:(?:,? and |, | & )\d{2,9})+)\b(?! (?:files|more|others?|tests)\b)",
+    re.IGNORECASE,
+)
 """Numbers side by side without a mark: `PRs 34818 and 33600`."""
 _CUT = re.compile(r"\s*(?:…|\.\.\.)[\"”']?$")
 _SHORTEST_CUT = 12
@@ -408,12 +413,13 @@ def _all_named(revert: Item) -> list[_Named]:
 
 
 def _title_of(revert: Item) -> str:
-    """Return a title with a mark before each number of a list."""
+    """Return a title with a mark before each number of a list; what it quotes stays as it is."""
 
     def marked(found: re.Match[str]) -> str:
         return " and ".join(f"#{number}" for number in re.findall(r"\d+", found[1]))
 
-    return _PRS.sub(marked, revert.title[:TITLE_READ])
+    title = revert.title[:TITLE_READ]
+    return title if _QUOTED.search(title) or _OPEN_QUOTE.search(title) else _PRS.sub(marked, title)
 
 
 def _named(revert: Item) -> _Named:

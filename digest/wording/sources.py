@@ -217,6 +217,9 @@ class GitWords(Area, Generic[Sentence]):
     files_not_compared: Callable[[object, object], Sentence] = says(
         lambda missing, whole: f"interfaces were not compared in files: {missing} of {whole}"
     )
+    files_not_parsed: Callable[[object], Sentence] = says(
+        lambda paths: f"interfaces were not compared in files that do not parse: {paths}"
+    )
     patches_too_large: Callable[[object], Sentence] = says(
         lambda refs: (
             "patches that are too large to be read, alone or with the others of the time: in "

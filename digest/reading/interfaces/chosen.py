@@ -16,9 +16,9 @@ from digest.facts import FactChange, Subject
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.definition import Definition, Pair, field_name, quoted
 from digest.reading.interfaces.difference import Difference, altered
+from digest.reading.interfaces.grammar import UNREADABLE
 from digest.reading.interfaces.python import stands_for_itself
 
-UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
 _MOST_CALLERS = 3
 _MOST_CHOICES, _MOST_CONDITIONS = 60, 40
 """Values that one thing is given on both sides, and conditions of one: more is no default."""

@@ -14,7 +14,6 @@ from typing import TypeAlias
 from digest.facts import FactChange, Subject
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.chosen import (
-    UNREADABLE,
     chosen_differences,
     decided_otherwise,
     given_otherwise,
@@ -28,7 +27,7 @@ from digest.reading.interfaces.definition import (
     snake_case,
 )
 from digest.reading.interfaces.difference import Compared, Difference, altered, came, gone
-from digest.reading.interfaces.grammar import differing
+from digest.reading.interfaces.grammar import UNREADABLE, differing
 from digest.reading.interfaces.other_files import native_definitions, settings_of
 from digest.reading.interfaces.place import FileLanguage, Place
 from digest.reading.interfaces.python import (

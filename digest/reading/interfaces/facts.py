@@ -14,7 +14,7 @@ from digest.reading.interfaces.changes import known_around, settled_differences
 from digest.reading.interfaces.comparison import compared
 from digest.reading.interfaces.definition import CUT, SETTING, Definition, Pair, plain_name
 from digest.reading.interfaces.difference import Compared, Difference
-from digest.reading.interfaces.grammar import Parsed, differing
+from digest.reading.interfaces.grammar import UNREADABLE, Parsed, differing
 from digest.reading.interfaces.moves import move_facts, words_of
 from digest.reading.interfaces.overrides import override_facts
 from digest.reading.interfaces.place import (
@@ -31,7 +31,6 @@ from digest.reading.interfaces.wire_versions import wire_version_facts
 from digest.reading.patch import MOST_READ, DiffHunk, hunks
 
 _AS_WRITTEN = (Subject.CHOICE, Subject.DEPENDENCY, Subject.PLATFORM, Subject.ENV)
-_UNREADABLE = (SyntaxError, RecursionError, ValueError, MemoryError)
 _MOST_OF_ITEM = 60
 """Facts of one item that are told; no reader reads as many."""
 
@@ -40,6 +39,7 @@ def interface_facts(
     items: Sequence[Item],
     contents: Mapping[FileAt, str | None],
     commits: Sequence[Item] = (),
+    unread: Callable[[str], None] = lambda _: None,
 ) -> tuple[Fact, ...]:
     """Return what the items changed for users, in the order of the items.
 
@@ -47,7 +47,8 @@ def interface_facts(
     (None where a file was not there), and the commits that the items were folded from. A file
     that is absent from `contents` is compared by its hunks, and what they show is inferred. Out:
     facts of the kinds `interface`, `requirement`, `move`, and `support` of models by a registry.
-    Nothing in any file makes it raise.
+    Nothing in any file makes it raise; the paths of those that cannot be read are given to
+    `unread`.
     """
     known = known_around(contents, items[0].repo.name if items else "")
     by_item: dict[str, list[Compared]] = {}
@@ -55,8 +56,10 @@ def interface_facts(
     for one in touched(items, commits):
         shas[one.item.key] = one.ends.before, one.ends.after
         seen = _bounded(one, contents)
-        if seen is not None:
+        if isinstance(seen, Compared):
             by_item.setdefault(one.item.key, []).append(seen)
+        elif seen is not None:
+            unread(one.file.path)
     found: list[Fact] = []
     for item in items:
         files = by_item.get(item.key, [])
@@ -126,16 +129,16 @@ def _readable(reader: Callable[[], Iterable[Fact]]) -> tuple[Fact, ...]:
     """Return facts of patches; what is nested or written beyond all measure gives none."""
     try:
         return tuple(reader())
-    except _UNREADABLE:
+    except UNREADABLE:
         return ()
 
 
-def _bounded(one: Touched, contents: Mapping[FileAt, str | None]) -> Compared | None:
-    """Compare a file; one that is nested or written beyond all measure differs in nothing."""
+def _bounded(one: Touched, contents: Mapping[FileAt, str | None]) -> Compared | Exception | None:
+    """Compare a file; of one that does not parse, or is nested beyond all measure, say why not."""
     try:
         return _compared(one, contents)
-    except _UNREADABLE:
-        return None
+    except UNREADABLE as error:
+        return error
 
 
 def fact_of(item: str, one: Difference) -> Fact:

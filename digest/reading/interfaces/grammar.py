@@ -27,10 +27,14 @@ class Argument:
     default: ast.expr | None = None
 
 
+UNREADABLE = (SyntaxError, ValueError, RecursionError, MemoryError)
+"""What reading a file raises that is no Python of today, or nested beyond all measure."""
+
+
 def module(text: str) -> ast.Module:
     """Read a file; raises `SyntaxError`, `ValueError`, `MemoryError` or `RecursionError`."""
     with _ONE:
-        return ast.parse(text)
+        return ast.parse(text.removeprefix("\ufeff"))
 
 
 def expression(text: str) -> ast.Expression:
@@ -142,8 +146,9 @@ def differing(
     """Return the parsed blocks that only the one side has, and those that only the other has.
 
     Where a file cannot be cut into statements that parse, it is parsed whole; where that fails
-    too (Python 2, a template, something generated), there is nothing. Of texts that are `cut` out
-    of a file, the statements that parse are given, and that matter by their words.
+    too (Python 2, a template, something generated), it raises as `module` does: with one side
+    alone all of it would look new, or gone. Of texts that are `cut` out of a file, the statements
+    that parse are given, and that matter by their words.
     """
     if len(before) > MAX_CHARACTERS or len(after) > MAX_CHARACTERS:
         return [], []
@@ -187,11 +192,7 @@ def _parts(blocks: Iterable[Block]) -> list[Parsed]:
 
 
 def _whole(text: str) -> list[Parsed]:
-    try:
-        body = module(text).body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return []
-    return [Parsed(Block((), text, 1), body, 0)]
+    return [Parsed(Block((), text, 1), module(text).body, 0)]
 
 
 def _parsed(blocks: Sequence[Block]) -> list[Parsed]:

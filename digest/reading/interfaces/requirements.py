@@ -55,10 +55,11 @@ def lowest(spec: str) -> str:
 
 
 def requirements_of(path: str, text: str, *, cut: bool = False) -> list[Requirement]:
-    """Return what the metadata file at `path` asks for; nothing where it cannot be read.
+    """Return what the metadata file at `path` asks for; of one that is too large nothing.
 
     Of parts that are `cut` out of a file a TOML has what they show of its lists; what a `setup.py`
-    asks for is read of the whole file only.
+    asks for is read of the whole file only. Raises `ValueError` or `RecursionError` for a whole
+    TOML that is none, and what `grammar.module` does for a `setup.py`.
     """
     name = path.rpartition("/")[2]
     if len(text) > MAX_METADATA or name == "setup.cfg":
@@ -78,8 +79,8 @@ def requirements_of(path: str, text: str, *, cut: bool = False) -> list[Requirem
 
 def _pyproject(path: str, text: str, *, cut: bool) -> Iterator[Requirement]:
     """Read the lists of a TOML line by line: a whole one has to be valid, a part cannot be."""
-    if not cut and not _is_toml(text):
-        return
+    if not cut:
+        tomllib.loads(text)  # a TOMLDecodeError is a ValueError
     stem = path.rpartition("/")[2].removesuffix(".toml").removeprefix("pyproject").strip("_-")
     stem = stem or _package(path)
     lines = text.split("\n")
@@ -122,14 +123,6 @@ def _listed_in(lines: list[str]) -> Iterator[tuple[int, str, str, list[str]]]:
         written = "" if line.lstrip().startswith("#") else line.partition(" #")[0]
         if strings := [one[1] or one[2] for one in _STRING.finditer(written)]:
             yield number, table, key, strings
-
-
-def _is_toml(text: str) -> bool:
-    try:
-        tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, ValueError, RecursionError):
-        return False
-    return True
 
 
 _TABLE = re.compile(r"^\s*\[{1,2}([\w.\"'-]{1,100})\]{1,2}\s*(?:#.*)?$")
@@ -177,10 +170,7 @@ def _normalized(name: str) -> str:
 
 
 def _setup(path: str, text: str) -> Iterator[Requirement]:
-    try:
-        tree = grammar.module(text)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return
+    tree = grammar.module(text)
     lines, package = text.split("\n"), _package(path)
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or not ast.unparse(node.func).endswith("setup"):

@@ -6,6 +6,7 @@ a rename that took two changes is one. Two versions are compared by the same rul
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
@@ -13,7 +14,9 @@ from digest.models import FileAt, FileChange, Item
 from digest.reading.interfaces.changes import known_around, settled_differences
 from digest.reading.interfaces.comparison import bound_change, compared
 from digest.reading.interfaces.definition import Pair, likeness
+from digest.reading.interfaces.difference import Compared
 from digest.reading.interfaces.facts import fact_of
+from digest.reading.interfaces.grammar import UNREADABLE
 from digest.reading.interfaces.moves import as_they_went, gone_modules, moved_modules, words_of
 from digest.reading.interfaces.place import ChangeEnds, can_matter, fronts_above, place_of
 
@@ -320,7 +323,11 @@ def span_facts(
             sides.append(None if absent else contents[at])
         if len(sides) == 2 and sides != [None, None]:
             pairs.append(Pair(old_path, file.path, sides[0], sides[1]))
-    seen = [compared(pair, place) for pair in pairs if (place := place_of(pair.path)) is not None]
+    seen: list[Compared] = []
+    for pair in pairs:
+        place = place_of(pair.path)
+        with suppress(*UNREADABLE):
+            seen += [compared(pair, place)] if place is not None else []
     after = {at: text for at, text in contents.items() if at.sha == ends.after}
     known = replace(
         known_around(after, repository),

@@ -108,6 +108,7 @@ GIT: of.GitWords[str] = of.GitWords(
     no_talk="git 中没有 Issue，PR 只有其提交中的内容",
     shallow="这是浅克隆，缺少较早的提交：git fetch --unshallow",
     files_not_compared=lambda missing, whole: f"{whole} 个文件中有 {missing} 个未能比较接口",
+    files_not_parsed=lambda paths: f"以下文件无法解析，未比较接口：{paths}",
     patches_too_large=lambda refs: f"补丁过大（单个过大，或该时段合计过大），未读取：见 {refs}",
     patches_lost=lambda refs: f"git 库中缺少文件内容，补丁未读取：见 {refs}",
     from_before=lambda why: f"{why}；以下为之前取回的内容",

@@ -193,7 +193,11 @@ async def test_a_model_joins_changes_of_the_list_and_what_is_wrong_is_dropped_al
         pytest.param([], [1, 2, 3], [], 0, id="all is in doubt"),
         pytest.param([1], [2, 3], [], 0, id="one is sure"),
         pytest.param([1], [], [], 1, id="one alone"),
-        pytest.param([1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11], [], 1, id="half of the day"),
+        pytest.param([1, 99], [2], [], 1, id="one is sure, and one unknown"),
+        pytest.param([1, 1], [2], [], 1, id="one is sure, twice"),
+        pytest.param(
+            [1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11], [(1, 2, 3, 4, 5, 6)], 0, id="half of the day"
+        ),
     ],
 )
 async def test_what_a_model_doubts_is_joined_where_it_is_sure_of_more(
@@ -215,10 +219,13 @@ async def test_what_a_model_doubts_is_joined_where_it_is_sure_of_more(
     assert edited.use.dropped == dropped
 
 
-async def test_what_is_left_out_of_one_topic_in_doubt_may_be_in_another() -> None:
+@pytest.mark.parametrize("doubted", [["i3"], ["i3", "i4"]])
+async def test_what_one_topic_doubts_stays_with_the_one_that_is_sure_of_it(
+    doubted: list[str],
+) -> None:
     before = replace(reading(6), stories=())
     stories = [
-        {"name": "parts", "ids": ["i1", "i2"], "maybe": ["i3", "i4"]},
+        {"name": "parts", "ids": ["i1", "i2"], "maybe": doubted},
         {"name": "others", "ids": ["i3", "i5"], "maybe": []},
     ]
     edited = await editor(Scripted(pick={"ids": []}, stories={"stories": stories})).edit(before)

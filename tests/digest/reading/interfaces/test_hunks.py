@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 
 from digest.models import FileChange
 from digest.reading.interfaces.facts import functions_touched, interface_facts
-from tests.digest.reading.interfaces.changed import Told, check_evidence, item_of, told
+from tests.digest.reading.interfaces.changed import (
+    AFTER,
+    BEFORE,
+    Told,
+    at,
+    check_evidence,
+    facts_between,
+    item_of,
+    told,
+)
 
 ENVS = "rocket/envs.py"
 ARGS = "rocket/cli/serve_args.py"
@@ -173,3 +182,34 @@ def test_of_public_names_hunks_tell_what_the_title_names(title: str) -> None:
     found = [(one.change.value, one.name) for one in interface_facts([item], {})]
     named = [("changed", "Engine.fill(speed)")]
     assert found == (named if title.startswith("Engine") else [])
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "after"),
+    [
+        ("rocket/args.py", "MAX = 1\n", "print 'two'\nMAX = 2\n"),
+        ("rocket/args.py", "print 'two'\nMAX = 1\n", "MAX = 2\n"),
+        ("rocket/args.py", "MAX = 1\n", "<<<<<<< one\nMAX = 1\n=======\nMAX = 2\n>>>>>>> two\n"),
+        (
+            "pyproject.toml",
+            '[project]\nname = "rocket"\n[project.optional-dependencies]\ngpu = ["triton>=2"]\n',
+            '[project\nname = "rocket"\n[project.optional-dependencies]\ngpu = ["triton>=2"]\n',
+        ),
+    ],
+)
+def test_what_does_not_parse_differs_in_nothing_and_is_named(
+    path: str, before: str, after: str
+) -> None:
+    item = item_of({path: before}, {path: after})
+    contents = {at(BEFORE, path): before, at(AFTER, path): after}
+    unread: list[str] = []
+    assert interface_facts([item], contents, unread=unread.append) == ()
+    assert unread == [path]
+
+
+def test_a_mark_at_the_beginning_of_a_file_hides_nothing_of_it() -> None:
+    mark = "\N{ZERO WIDTH NO-BREAK SPACE}"
+    two, four = (
+        mark + _args(f"    parser.add_argument('--n', default={number})\n") for number in (2, 4)
+    )
+    assert told(facts_between({ARGS: two}, {ARGS: four})) == [("flag", "default", "--n", "2", "4")]
