@@ -30,7 +30,8 @@ _TITLE_NUMBER = re.compile(
 """A number in a title; the last one of a title that was cut may lack digits."""
 _MENTIONED = re.compile(
     r"\b(?:after|before|by|closes?|fix(?:es|ed)?|follow[- ]?ups?|for|from|in|issue|of|on|per|"
-    r"regression|resolves?|see|since|to|with):?\s+(?:pr |pull |issue )?#\d{1,9}\b",
+    r"regression|resolves?|see|since|to|with):?\s+(?:pr |pull |issue )?#\d{1,9}\b|"
+    r"\b(?:prs?|pulls?) \d{2,9}(?:(?:,? and |, | & )\d{2,9})*\b",
     re.IGNORECASE,
 )
 """A number that a quoted title speaks of, which is not the quoted change's own."""

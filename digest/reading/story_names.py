@@ -67,6 +67,7 @@ _VAGUE = re.compile(
     r"v\d+|sm\d+\w?|gfx\d+|mi\d+\w?|[bh]\d00|fa\d|v?\d[\w.]*|e2e|gemm|bf16|fp16|int8|oom|api|rfc|pr"
 )
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}
+_VERB = re.compile(r"(?!(?:a|all|an|each|no|some|the|this)$)[A-Z]?[a-z]+", re.IGNORECASE)
 _MOVE = re.compile(r"\s(?:to|into)\s", re.IGNORECASE)
 """What a phrase that lacks its verb cannot be read with: `setup into a module`."""
 
@@ -254,7 +255,8 @@ def _with_verb(phrase: str, titles: Iterable[str]) -> str:
         return phrase
     holding = [title for title in titles if _plain(phrase) in _plain(title)]
     first = {title.split()[0] for title in holding}
-    whole = f"{first.pop()} {phrase}" if len(first) == 1 else phrase
+    verb = first.pop() if len(first) == 1 else ""
+    whole = f"{verb} {phrase}" if _VERB.fullmatch(verb) else phrase
     is_begun = any(_plain(title).startswith(_plain(phrase)) for title in holding)
     return phrase if is_begun or len(whole) > LONGEST else whole
 

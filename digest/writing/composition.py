@@ -94,10 +94,10 @@ def _lists(outline: Outline) -> tuple[Listed, ...]:
 def _everything(reading: Reading, about: Context) -> Outline:
     """Return all that there is to tell."""
     landed = changes(reading)
-    front = _front(reading, landed)
+    stories = shown_stories(reading, landed)
+    front = _front(reading, landed, has_stories=bool(stories))
     reverts = reverts_told(reading)
     paired = _keys_of(reverts)
-    stories = shown_stories(reading, landed)
     in_stories = {key for story in stories for key in story.items}
     homes: dict[str, list[ReadItem]] = {"fixed": [], "added": [], "changed": [], "rest": []}
     foremost = {read.item.key for read in front}
@@ -149,7 +149,9 @@ def _everything(reading: Reading, about: Context) -> Outline:
     )
 
 
-def _front(reading: Reading, landed: Sequence[ReadItem]) -> tuple[ReadItem, ...]:
+def _front(
+    reading: Reading, landed: Sequence[ReadItem], *, has_stories: bool
+) -> tuple[ReadItem, ...]:
     """Return what has a message of its own: what the reading chose, else what is high.
 
     Where that is fewer than three, the heaviest others follow; of what is mere upkeep none does.
@@ -169,7 +171,7 @@ def _front(reading: Reading, landed: Sequence[ReadItem]) -> tuple[ReadItem, ...]
         if read.item.key not in pairs and not read.reverted_by
     ]
     weighty = [read for read in others if read.importance is not Importance.LOW]
-    is_small = not (front or weighty or reading.stories or reading.reverts)
+    is_small = not (front or weighty or has_stories or reading.reverts)
     front += (others if is_small else weighty)[: max(0, LEAST_FRONT - len(front))]
     return tuple(front)
 

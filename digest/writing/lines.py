@@ -57,7 +57,7 @@ CALLED = (Subject.API_NAME, Subject.API_ARGUMENT)
 FIRST_LINES = 4
 """How many lines of a release's notes are told; the others are counted."""
 MOST_PEOPLE = 2
-BRIEFLY = 32
+BRIEFLY = 48
 """Characters of the words by which a member of a story is known whose title stands elsewhere."""
 MOST_STATEMENTS = 4
 """Statements of facts of one change in a line; its own message or page has all."""
@@ -459,8 +459,11 @@ def story_entry(
     if not members and all(item.key in mentioned.titles for item in namesake):
         return None
     if others:
-        brief = joined((_briefly(item) for item in others), about.say.comma)
-        also = fill(about.say.stories.elsewhere, refs=brief)
+        above = mentioned.titles | {read.item.key for read in outline.front}
+        known = [item for item in others if item.key in above]
+        brief = [_briefly(item) for item in others if item not in known]
+        brief += [entries.references(known)] if known else []
+        also = fill(about.say.stories.elsewhere, refs=joined(brief, about.say.comma))
         members.append(Entry(also, about=tuple(item.key for item in others)))
     return Entry((*name, Words(DOT), *parts), tuple(members), about=story.items)
 

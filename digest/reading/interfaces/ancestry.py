@@ -4,11 +4,15 @@ import re
 from collections.abc import Collection, Iterable
 
 _CLASS_HEAD = re.compile(r"class (\w+)(?:\(([^)]*)\))?")
-_OPEN_HEAD = re.compile(r"^class \w+\([^()]*\)", re.MULTILINE)
+_OPEN_HEAD = re.compile(r"^class \w+\((?:[^()#]|#[^\n]*)*\)", re.MULTILINE)
 """The head of a class up to its end, which may be lines below."""
 _OWN_MEMBER = re.compile(
     r"    (?:(?:async )?def (\w+)|(\w+)\s*[:=])|\s{8,}self\.(\w+)(?:: [^=]+)? = "
 )
+
+
+def _on_one_line(head: re.Match[str]) -> str:
+    return " ".join(re.sub(r"#[^\n]*", "", head[0]).split())
 
 
 class Ancestry:
@@ -22,7 +26,7 @@ class Ancestry:
 
     def _read(self, text: str) -> None:
         owner = ""
-        text = _OPEN_HEAD.sub(lambda head: " ".join(head[0].split()), text)
+        text = _OPEN_HEAD.sub(_on_one_line, text)
         for line in text.split("\n"):
             if re.match(r"[\w@]", line):
                 opened = _CLASS_HEAD.match(line)

@@ -82,6 +82,7 @@ _SETTING_NAME = re.compile(r"--[a-z][\w-]+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _LITERALS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.BinOp)
 _CALLS = (
     "env", "Env", "add_argument", "option(", "Option(", "add_api_route", "add_route", "deprecat",
+    "DEPRECAT",
     "gauge", "Gauge", "counter", "Counter", "histogram", "Histogram", "Summary", *_IN_ANSWERS,
 )  # fmt: skip
 """Words without which a statement calls, or fills, nothing that is a part of an interface."""
@@ -1171,16 +1172,24 @@ def _deprecated_by_call(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
         yield from _deprecated_by_name(call, scope)
 
 
+_GONE_NAMES = re.compile(r"(?:^|_)deprecat", re.IGNORECASE)
+"""What a table of names that go is called."""
+
+
 def _deprecated_by_table(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
     """Tell of variables that a dict gives new names, `_deprecated = {"ROCKET_V2": "ROCKET_V3"}`."""
     match node:
-        case ast.Assign(targets=[ast.Name(id=called)], value=ast.Dict(keys=keys, values=values)):
-            pairs = zip(keys, values, strict=True) if "deprecat" in called.lower() else ()
+        case (
+            ast.Assign(targets=[ast.Name(id=called)], value=ast.Dict(keys=keys, values=values))
+            | ast.AnnAssign(target=ast.Name(id=called), value=ast.Dict(keys=keys, values=values))
+        ):
+            pairs = zip(keys, values, strict=True) if _GONE_NAMES.search(called) else ()
         case _:
             return
     for old, new in pairs:
         name, instead = (_variable(one) if one is not None else "" for one in (old, new))
-        if old is not None and name and instead:
+        # The new one is named once more, where it is read.
+        if old is not None and name and instead and scope.text.count(instead) > 1:
             yield scope.define(
                 Subject.ENV, name, old,
                 owner="deprecated", deprecated=True, table=False, instead=instead,

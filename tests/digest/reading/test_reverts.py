@@ -110,6 +110,11 @@ def test_numbers_behind_what_is_taken_back_are_not_taken_back(pull: Make, title:
     [
         "[AMD] Stop a crash (regression from #7)",
         "Follow-up to #7",
+        "Stop a hang (closes #7)",
+        "Follow up #7: tidy",
+        "Warm plates for #7",
+        "Plates by #7",
+        "Plates since #7",
         "Fix #7 of the norm",
     ],
 )
@@ -137,17 +142,46 @@ def test_a_piece_or_a_state_that_is_taken_back_is_no_change(pull: Make, title: s
     assert pair([*left, pull(8, title, hour=2)], []) == ()
 
 
-@pytest.mark.parametrize("title", ["Revert changes from #7", "Revert all of it from PR #7"])
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Revert changes from #7",
+        "Revert all of it from PR #7",
+        "Revert commits from #7",
+        "Revert everything from #7",
+        "Revert bump of foo from 1.2 to 1.3 (#7)",
+        "Revert torch upgrade from 2.9 to 2.10 #7 (#50)",
+        "Revert the default of --heat from 4 to 2 (#7) (#50)",
+        "Revert [Perf] Make part of prefill async (#7) (#50)",
+        "Revert 'Make part of prefill async' (#7) (#50)",
+        "Revert 「Load parts of weights lazily (#7)」",
+    ],
+)
 def test_all_that_came_with_a_change_is_that_change(pull: Make, title: str) -> None:
     left = pull(7, "Compare loosely", hour=1)
     (found,) = pair([left, pull(8, title, hour=2)], [])
     assert found.original == left
 
 
-def test_a_number_that_was_cut_is_none(pull: Make) -> None:
+def test_numbers_in_a_title_that_is_quoted_are_no_list_of_changes(pull: Make) -> None:
+    original = pull(9, "Merge PRs 12 and 34", hour=1)
+    other, revert = pull(12, "Fuse", hour=0.5), pull(50, 'Revert "Merge PRs 12 and 34"', hour=2)
+    (found,) = pair([original, other, revert], [])
+    assert found.original == original
+
+
+def test_a_count_of_others_is_no_number_of_a_change(pull: Make) -> None:
+    first, second, tenth = (pull(n, f"Fuse {n}", hour=1) for n in (12, 34, 10))
+    revert = pull(50, "Revert PRs 12 and 34 and 10 others", hour=2)
+    found = pair([first, second, tenth, revert], [])
+    assert tenth not in [one.original for one in found]
+
+
+@pytest.mark.parametrize("dots", ["…", "..."])
+def test_a_number_that_was_cut_is_none(pull: Make, dots: str) -> None:
     title = "[Oven] Skip warm plates when there is one rack"
     original, cause = pull(3084, f"{title} (#3084)", hour=1), pull(308, "Fuse", hour=0.5)
-    (found,) = pair([original, cause, pull(8, f'Revert "{title} (#308… (#8)', hour=2)], [])
+    (found,) = pair([original, cause, pull(8, f'Revert "{title} (#308{dots} (#8)', hour=2)], [])
     assert found.original == original
 
 

@@ -94,6 +94,25 @@ def test_hollow_words_tables_hashes_and_cut_sentences_are_not_told(pull: Make, b
     assert best_sentence(pull(1, "Add a cache", body=body)) is None
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "Fix link errors with CUDA 13 on cards of the last generation.",
+        "Adds links between prefill and decode workers, so KV moves directly.",
+        "Adds documentation, and the flag --heat is now required.",
+        "Fix docs and reject negative temperatures in requests.",
+        "Replaces #12 and makes the oven twice as fast on H100.",
+        "The tests cover what broke: plates with wrong output under TP 2.",
+    ],
+)
+def test_a_sentence_that_begins_with_little_and_goes_on_with_news_is_told(
+    pull: Make, body: str
+) -> None:
+    told = best_sentence(pull(1, "Add a cache", body=body))
+    assert told is not None
+    assert told.text == body
+
+
 def test_templates_tables_code_and_headings_are_passed_over(pull: Make) -> None:
     body = """<!-- Thank you for contributing! -->
 # Purpose

@@ -327,6 +327,12 @@ def test_a_name_ends_in_no_word_that_goes_on() -> None:
         (("Put warm plates into a rack", "Keep cold plates into a rack"), "plates into a rack"),
         (("Warm plates into a rack", "Plates into a rack"), "Plates into a rack"),
         (("Put warm plates near a rack", "Put cold plates near a rack"), "plates near a rack"),
+        (("The warm plates into a rack", "The cold plates into a rack"), "plates into a rack"),
+        (("Fix: warm plates into a rack", "Fix: cold plates into a rack"), "plates into a rack"),
+        (
+            ("`Oven` warms plates into a rack", "`Oven` cools plates into a rack"),
+            "plates into a rack",
+        ),
     ],
 )
 def test_what_is_moved_is_told_with_the_verb_that_moves_it(

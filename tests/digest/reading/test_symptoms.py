@@ -62,6 +62,7 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptoms
         ("Fix KernelLaunch Failure of long rows", Symptom.CRASH),
         ("prevent out-of-bounds read in the scheduler", Symptom.CRASH),
         ("Don't fail server startup when psutil is old", Symptom.CANNOT_START),
+        ("[Misc]: Do not fail launch without psutil", Symptom.CANNOT_START),
         ("Fix service launch failure", Symptom.CANNOT_START),
         ("Fix server startup; tidy up", Symptom.CANNOT_START),
         ("[Model Runner v2] Fix block table IMA issue", Symptom.CRASH),
@@ -126,6 +127,8 @@ def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom
         "Infer wrong output from a comment on NaN",
         "[misc] log info messages by default for hanging ovens",
         "feat(oven): warn of memory leaks",
+        "A missing key does not fail startup; it only warns.",
+        "Fix relaunch failures counter",
     ],
 )
 def test_what_denies_a_symptom_or_names_a_tool_against_it_states_none(text: str) -> None:

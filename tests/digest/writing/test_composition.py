@@ -17,6 +17,7 @@ from digest.wording.saying import CATALOGUES
 from digest.writing.composition import compose
 from digest.writing.document import Bullets, Document, Entry, Paragraph
 from digest.writing.fact_phrases import fact_runs
+from digest.writing.lines import story_entry
 from digest.writing.outline import (
     MINUTES_A_PAGE,
     MINUTES_FIRST,
@@ -683,11 +684,30 @@ def test_what_is_left_stands_by_whom_it_is_for_and_upkeep_by_its_kind() -> None:
     assert "[AMD] Heat #1 · [ROCm] Cool #2" in lines(page(day), "rest")[0]
 
 
+def test_a_member_that_stands_elsewhere_is_named_by_its_first_words() -> None:
+    titles = [f"Turn shelf {n} of the EAGLE oven, so that its plates are warm" for n in range(9)]
+    reads = [judged(pull(n, title), Importance.LOW) for n, title in enumerate(titles, 1)]
+    front = judged(pull(50, "Add an EAGLE oven"), Importance.HIGH)
+    story = Story("s", "EAGLE oven", tuple(one.item.key for one in (front, *reads)))
+    day = replace(reading((front, *reads), stories=(story,)), front=(front.item.key,))
+    about = context(day, CATALOGUES[EN], EN)
+    outline = replace(compose(day, EN), titled=frozenset({reads[0].item.key}))
+    entry = story_entry(story, outline, about)
+    assert entry is not None
+    *_, also = (plain(under.runs) for under in entry.under)
+    assert also.startswith("also Turn shelf 1 of the EAGLE oven #2, Turn shelf 2 of")
+    assert also.endswith("#9, #50")
+
+
 def test_small_changes_lead_a_day_on_which_nothing_else_landed() -> None:
     small = [judged(pull(n, f"Turn oven {n}"), Importance.LOW) for n in range(1, 6)]
     upkeep = judged(pull(6, "ci: Lint"), Importance.LOW, noise=Noise.CI)
     outline = compose(reading((upkeep, *small)), EN)
     assert [read.item.number for read in outline.front] == [1, 2, 3]
+    # A story that is not told does not stand for them.
+    chance = Story("s", "Turn oven 1", tuple(read.item.key for read in small[:2]))
+    outline = compose(reading((upkeep, *small), stories=(chance,)), EN)
+    assert len(outline.front) == (0 if outline.stories else 3)
     weighty = judged(pull(7, "Add a rack"), Importance.MEDIUM)
     outline = compose(reading((upkeep, *small, weighty)), EN)
     assert [read.item.number for read in outline.front] == [7]

@@ -241,6 +241,22 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("env", "deprecated", "ROCKET_MS", None, "ROCKET_WAIT"),
         ],
     ),
+    "variables of a table of deprecated ones that stands by itself": (
+        {ENVS: "class Envs:\n    ROCKET_MS = EnvInt(1)\n    ROCKET_WAIT = EnvFloat(1)\n"},
+        {
+            ENVS: "class Envs:\n    ROCKET_WAIT = EnvFloat(1)\n\n\n"
+            "DEPRECATED_ENVS: dict[str, str] = {'ROCKET_MS': 'ROCKET_WAIT'}\n"
+        },
+        [("env", "deprecated", "ROCKET_MS", None, "ROCKET_WAIT")],
+    ),
+    "variables that a table gives the deprecated names of": (
+        {ENVS: "class Envs:\n    ROCKET_WAIT = EnvFloat(1)\n"},
+        {
+            ENVS: "class Envs:\n    ROCKET_WAIT = EnvFloat(1)\n\n\n"
+            "REPLACES_DEPRECATED = {'ROCKET_WAIT': 'ROCKET_MS'}\n"
+        },
+        [],
+    ),
     "variables that a table gives other names for another end": (
         {ENVS: "class Envs:\n    ROCKET_MS = EnvInt(1)\n"},
         {
@@ -503,7 +519,8 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             "rocket/server/base/protocol.py": "class CrewRequest(BaseModel):\n    m: int = 1\n",
         },
         {
-            PROTOCOL: "class BurnRequest(\n    CrewRequest, StopRequest\n):\n    n: int = 1\n",
+            PROTOCOL: "class BurnRequest(\n    CrewRequest,  # one (of two)\n    StopRequest\n"
+            "):\n    n: int = 1\n",
             "rocket/server/base/protocol.py": "class CrewRequest(BaseModel):\n    m: int = 1\n"
             "    crew: int = 1\n",
         },
