@@ -337,6 +337,9 @@ def _plain_value(value: str) -> object:
     text = value.strip("\"'") if value[:1] in "\"'" else value
     try:
         read = ast.literal_eval(grammar.expression(text.lstrip()))
+        if isinstance(read, set | dict):
+            # They are the same in any order.
+            return sorted(map(repr, read.items() if isinstance(read, dict) else read))
         return repr(int(read) if isinstance(read, bool) else read)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         pass

@@ -588,6 +588,24 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {CONFIG: 'Mode = Literal["slow", "warp"]\n' + _record('mode: Mode = "slow"')},
         [("choice", "added", "engine_config.mode", None, "warp")],
     ),
+    "a set and a dict in another order": (
+        {CONFIG: _record("kinds: set = {1, 2}", "rates: dict = {'a': 1, 'b': 2}")},
+        {CONFIG: _record("kinds: set = {2, 1}", "rates: dict = {'b': 2, 'a': 1}")},
+        [],
+    ),
+    "a dict with another value": (
+        {CONFIG: _record("rates: dict = {'a': 1, 'b': 2}")},
+        {CONFIG: _record("rates: dict = {'b': 1, 'a': 1}")},
+        [
+            (
+                "config_field",
+                "default",
+                "engine_config.rates",
+                "{'a': 1, 'b': 2}",
+                "{'b': 1, 'a': 1}",
+            )
+        ],
+    ),
     "a type that is written otherwise": (
         {CONFIG: _record("level: int | None = None")},
         {CONFIG: _record("level: int = None")},
