@@ -17,6 +17,7 @@ from digest.models import FileChange, Item, Kind, Repo, State
 from digest.reading.change import bare
 from digest.reading.description import TITLE_READ
 from digest.reading.passages import PassageKind, passages
+from digest.reading.patch import hunks
 from digest.reading.paths import RUNTIME, UNREAD, role
 from digest.reading.sentence import split_sentences
 from digest.reading.symptoms import is_of_tests, issue_symptom, symptom_of, symptoms
@@ -191,6 +192,7 @@ def bites(
         texts.append(evidence.quote)
     every = (_others(whom(text[:TITLE_READ]), item.repo) for text in texts)
     named: tuple[str, ...] = next(filter(None, every), ())
+    value = changed_literal(item.files or ()) if purpose is Purpose.FIX else None
     hardware, shown = _by_paths(named, item)
     if hardware == hardware_of((f"{item.repo.name.replace('-', '_')}/",)):
         hardware, shown = (), ()  # all who use the project have that
@@ -200,12 +202,68 @@ def bites(
             item=item.key,
             change=FactChange.FIXED,
             symptom=statement.symptom if statement else Symptom.BROKEN,
+            before=value.before if value else None,
+            after=value.after if value else None,
             who=(*hardware, *named),
             conditions=conditions(bare(title)),
-            evidence=(evidence, *shown),
+            evidence=(evidence, *shown, *((value.evidence,) if value else ())),
             inferred=statement.inferred if statement else purpose is not Purpose.FIX,
         ),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A literal that a change gives another value, as the code writes it, and where that stands."""
+
+    before: str
+    after: str
+    evidence: Evidence
+
+
+_MOST_PAIRS = 12
+"""Lines of a change that only gives a literal another value; more are a table."""
+_TOKEN = re.compile(r"\"[^\"\n]*\"|'[^'\n]*'|\d[\w.]*|\w+|\S")
+_LITERAL = re.compile(r"\"[^\"]{1,40}\"|'[^']{1,40}'|\d[\w.]*|True|False|true|false")
+
+
+def changed_literal(files: Sequence[FileChange]) -> Literal | None:
+    """Return the one literal that a change gives another value in what runs, None if it does more.
+
+    In: the files with their patches. Each line that goes has one in its place that differs in that
+    literal alone, everywhere from the same value to the same.
+    """
+    run = [file for file in files if role(file.path) in RUNTIME]
+    if sum(file.additions for file in run) > _MOST_PAIRS:
+        return None
+    found: Literal | None = None
+    for file in run:
+        if file.status != "modified" or not file.patch:
+            return None
+        for hunk in hunks(file.patch):
+            went, came = ([line for line in hunk.lines if line.sign == sign] for sign in "-+")
+            if len(went) != len(came):
+                return None
+            for old, new in zip(went, came, strict=True):
+                values = _otherwise(old.text, new.text)
+                if values is None or (found and values != (found.before, found.after)):
+                    return None
+                shown = Evidence("diff", new.text.strip()[:_QUOTE], file.path, new.new, "+")
+                found = found or Literal(*values, shown)
+    return found
+
+
+def _otherwise(old: str, new: str) -> tuple[str, str] | None:
+    """Return the literals in which two lines differ, None where they differ in more or in less."""
+    one, other = _TOKEN.findall(old), _TOKEN.findall(new)
+    if len(one) != len(other) or one[:1] in (["#"], ["/"], ["*"]):
+        return None
+    differing = [pair for pair in zip(one, other, strict=True) if pair[0] != pair[1]]
+    if len(differing) != 1 or not all(map(_LITERAL.fullmatch, differing[0])):
+        return None
+    if any(re.search(r"[<>=~]=", each) for each in differing[0]):
+        return None  # a requirement
+    return differing[0]
 
 
 _SAYS_SOMETHING = 8

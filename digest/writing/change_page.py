@@ -141,11 +141,12 @@ def _reverts(change: Change, say: Catalogue) -> Section | None:
 
 def _notes(change: Change, about: Context) -> Section | None:
     # Of a revert and a release it is the page's own parts that tell, and no statement; that
-    # something was broken, every fix says.
+    # something was broken, every fix says, but not by which value.
     facts = [
         fact
         for fact in facts_of_change(change)
-        if fact_runs((fact,), about.language) and fact.symptom is not Symptom.BROKEN
+        if fact_runs((fact,), about.language)
+        and (fact.symptom is not Symptom.BROKEN or fact.before)
     ]
     if not facts:
         return None
@@ -162,7 +163,9 @@ def _fact(fact: Fact, about: Context, *, is_fix: bool) -> Entry:
     if is_fix:
         runs = fill(about.say.say.fixed_here, fact=runs)
     lines: list[Entry] = []
-    for evidence in fact.evidence[:1]:
+    # Of a bite the place of its value stands behind the words that say what was seen.
+    by_place = sorted(fact.evidence, key=lambda each: not (fact.before and each.line))
+    for evidence in by_place[:1]:
         if evidence.path:
             line = (Words(f":{evidence.line}"),) if evidence.line else ()
             runs = (*runs, Words(entries.DOT), Code(evidence.path), *line)

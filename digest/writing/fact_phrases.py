@@ -228,8 +228,20 @@ def beside(fact: Fact, title: str) -> Fact:
     named = title.casefold()
     if fact.kind is not FactKind.BITE:
         return fact
+    if fact.before and fact.after:
+        values = (each.strip("\"'").casefold() for each in (fact.before, fact.after))
+        if all(each in named for each in values):
+            fact = replace(fact, before=None, after=None)
     is_named = all(each.casefold() in named for each in (*fact.who, *fact.conditions))
     return replace(fact, who=(), conditions=()) if is_named else fact
+
+
+def mended_value(fact: Fact, title: str) -> Runs:
+    """Say which value a fix gives the one literal that it changes, where the title does not."""
+    told = beside(fact, title)
+    if not (told.before and told.after):
+        return ()
+    return (_value(told.before), Words(ARROW), _value(told.after))
 
 
 def is_sure(fact: Fact) -> bool:

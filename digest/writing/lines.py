@@ -39,6 +39,7 @@ from digest.writing.fact_phrases import (
     RULES,
     fact_runs,
     in_statements,
+    mended_value,
     named_as_new,
     names,
     novelty,
@@ -214,6 +215,7 @@ def front_item(
         if not (text and unmarked(fact.quote) == text)
     ]
     statements = fact_runs(facts, language)
+    statements += _mended(read, about)
     if added := _changelog(read, about):
         statements.append(added)
     leads = bool(facts) and _leads(facts[0])
@@ -377,7 +379,17 @@ def statements(
         if not (read.purpose is Purpose.FIX and _is_called(fact))
     ]
     added = _changelog(read, about)
-    return [*fact_runs(facts, about.language), *([added] if added else [])]
+    told = [*_mended(read, about), *fact_runs(facts, about.language)]
+    return [*told, *([added] if added else [])]
+
+
+def _mended(read: ReadItem, about: Context) -> list[Runs]:
+    """Return which literal a fix gives another value, where no text says what was seen.
+
+    Of what was seen it stands beside that.
+    """
+    broken = (fact for fact in about.facts_of(read) if fact.symptom is Symptom.BROKEN)
+    return [runs for fact in broken if (runs := mended_value(fact, read.item.title))]
 
 
 def _is_called(fact: Fact) -> bool:

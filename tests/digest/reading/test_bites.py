@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from digest.facts import FactChange, FactKind, Subject, Symptom
-from digest.grades import Purpose
+from digest.grades import ChangeObject, Purpose
 from digest.models import FileChange, LinkedIssue, Repo, State
-from digest.reading.bites import bites, issue_bite
+from digest.reading.bites import bites, changed_literal, issue_bite
 from digest.reading.change import purpose, touched
 from digest.reading.refusals import announced, refusals
 from digest.reading.support import (
@@ -625,3 +625,53 @@ def test_a_part_of_a_model_is_no_new_model(pull: Make, title: str, *, is_told: b
     assert any(fact.subject is Subject.MODEL for fact in facts) is is_told
     helper = replace(added, path="kiln/models/qwen3_utils.py")
     assert not support_facts(pull(2, title, files=[helper]), Purpose.FEATURE)
+
+
+def _patched(path: str, *pairs: tuple[str, str]) -> FileChange:
+    lines = [line for old, new in pairs for line in (f"-{old}", f"+{new}")]
+    hunks = [
+        f"@@ -{9 * at + 1} +{9 * at + 1} @@\n" + "\n".join(lines[2 * at : 2 * at + 2])
+        for at in range(len(pairs))
+    ]
+    return FileChange(path, "modified", len(pairs), len(pairs), "\n".join(hunks))
+
+
+@pytest.mark.parametrize(
+    ("pairs", "value"),
+    [
+        ([('    reduce(x, "avg")', '    reduce(x, "sum")')] * 2, ('"avg"', '"sum"')),
+        ([("WARM = 0.5", "WARM = 0.25")], ("0.5", "0.25")),
+        ([("warm(lid=True)", "warm(lid=False)")], ("True", "False")),
+        ([("WARM = 0.5", "WARM = 0.25"), ("HOT = 1", "HOT = 2")], None),
+        ([("warm(lid)", "warm(door)")], None),
+        ([("WARM = 1", "HOT = 2")], None),
+        ([("# warm for 1 h", "# warm for 2 h")], None),
+        ([('need("kiln>=1")', 'need("kiln>=2")')], None),
+        ([("WARM = 1", "WARM = 1 + 2")], None),
+        ([(f"x = {n}", "x = 99") for n in [5] * 13], None),
+    ],
+)
+def test_a_fix_that_only_changes_a_literal_is_told_by_it(
+    pairs: list[tuple[str, str]], value: tuple[str, str] | None
+) -> None:
+    files = (_patched("kiln/oven.py", *pairs), _patched("tests/test_oven.py", ("a", "b")))
+    found = changed_literal(files)
+    assert (found and (found.before, found.after)) == value
+    if found is not None:
+        assert found.evidence.quote == pairs[0][1].strip()
+        assert (found.evidence.path, found.evidence.line) == ("kiln/oven.py", 1)
+        whole = (replace(files[0], patch=None), *files[1:])
+        assert changed_literal(whole) is None
+
+
+def test_only_a_fix_is_told_by_the_literal_that_it_changes(pull: Make) -> None:
+    files = (_patched("kiln/oven.py", ('reduce(x, "avg")', 'reduce(x, "sum")')),)
+    item = pull(1, "Fix the oven", files=["kiln/oven.py"])
+    item = replace(item, files=files)
+    (fact,) = bites(item, Purpose.FIX, ChangeObject.OTHER)
+    assert (fact.before, fact.after) == ('"avg"', '"sum"')
+    assert fact.evidence[-1].line == 1
+    (other,) = bites(
+        replace(item, title="Fix a crash of the oven"), Purpose.REFACTOR, ChangeObject.OTHER
+    )
+    assert (other.before, other.after) == (None, None)

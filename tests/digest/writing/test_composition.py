@@ -684,6 +684,19 @@ def test_what_is_left_stands_by_whom_it_is_for_and_upkeep_by_its_kind() -> None:
     assert "[AMD] Heat #1 · [ROCm] Cool #2" in lines(page(day), "rest")[0]
 
 
+@pytest.mark.parametrize(
+    ("title", "is_told"),
+    [("Fix the oven", True), ('Fix the oven: use "sum", not "avg"', False)],
+)
+def test_a_fix_without_a_symptom_is_told_by_the_value_that_it_changes(
+    title: str, is_told: bool
+) -> None:
+    fix = pull(1, title)
+    seen = bite(fix, Symptom.BROKEN, before='"avg"', after='"sum"')
+    day = reading((judged(fix, Importance.MEDIUM, purpose=Purpose.FIX),), facts=(seen,))
+    assert ('"avg" → "sum"' in "\n".join(lines(page(day), "fixed"))) == is_told
+
+
 def test_a_member_that_stands_elsewhere_is_named_by_its_first_words() -> None:
     titles = [f"Turn shelf {n} of the EAGLE oven, so that its plates are warm" for n in range(9)]
     reads = [judged(pull(n, title), Importance.LOW) for n, title in enumerate(titles, 1)]
