@@ -627,6 +627,18 @@ def _plain(message: Packed) -> Mapping[str, Any]:
     return _payload(message, content=message.text.strip())
 
 
+_BETWEEN_FACTS = re.compile(r"; |；")
+
+
+def _first_facts(summary: str) -> str:
+    """Return the facts of a notification that fit, whole; of a first one that does not a part."""
+    told = visible(summary)
+    if len(told) <= LONGEST_NOTIFICATION:
+        return told
+    ends = [found.start() for found in _BETWEEN_FACTS.finditer(told[: LONGEST_NOTIFICATION + 1])]
+    return told[: ends[-1]] if ends else shortened(told, LONGEST_NOTIFICATION)
+
+
 def _framed(message: Packed, part: Part, *, first: bool) -> Mapping[str, Any]:
     """Return a message as an embed; one that has buttons alone needs none.
 
@@ -638,8 +650,7 @@ def _framed(message: Packed, part: Part, *, first: bool) -> Mapping[str, Any]:
         return _payload(message)
     content = ""
     if first and kind in NOTIFIES and part.about:
-        summary = Foreign(shortened(visible(part.summary), LONGEST_NOTIFICATION))
-        content = text(pieces((Paragraph((summary,)),))).strip()
+        content = text(pieces((Paragraph((Foreign(_first_facts(part.summary)),)),))).strip()
     embed: dict[str, Any] = {}
     if split[0].title:
         embed["title"] = split[0].title

@@ -238,3 +238,19 @@ def test_every_page_leads_to_the_one_before_and_the_one_after() -> None:
         assert shown.payload["components"][0] == drawn[-1].payload["components"][0]
     first = page(drawn, "77", 0, EN)
     assert read_turn(str(buttons_of(first)[0]["custom_id"])) is None
+
+
+@pytest.mark.parametrize(
+    ("summary", "told"),
+    [
+        ("kiln · Wed: it burns #1; it warms #2", "kiln · Wed: it burns #1; it warms #2"),
+        (f"kiln: it burns #1; it {'very ' * 40}warms #2", "kiln: it burns #1"),
+        (f"窑：坏了 #1；{'很' * 200} #2", "窑：坏了 #1"),
+        ("x" * 300, "x" * 199 + "…"),
+    ],
+)
+def test_a_notification_ends_with_a_whole_fact_where_one_fits(summary: str, told: str) -> None:
+    whole = thread(invented.busy())
+    first = replace(whole.parent, summary=summary)
+    (message, *_) = render(replace(whole, parent=first))
+    assert str(message.payload["content"]) == told
