@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable
 
 _CLASS_HEAD = re.compile(r"class (\w+)(?:\(([^)]*)\))?")
-_OPEN_HEAD = re.compile(r"^class \w+\((?:[^()#]|#[^\n]*)*\)", re.MULTILINE)
+_OPEN_HEAD = re.compile(r"^class \w+\((?:[^()#]++|#[^\n]*+)*+\)", re.MULTILINE)
 """The head of a class up to its end, which may be lines below."""
 _OWN_MEMBER = re.compile(
     r"    (?:(?:async )?def (\w+)|(\w+)\s*[:=])|\s{8,}self\.(\w+)(?:: [^=]+)? = "

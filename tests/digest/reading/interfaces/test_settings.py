@@ -67,6 +67,9 @@ FAR = tuple(f'"--part-{at}"' for at in range(9))
 """Flags between two that are changed, so that these stand in two hunks."""
 
 SERVED = "rocket.server.protocol"
+_CREW = "    Crew,  # one of the crew\n" * 40
+_COMMENTED = f"class BurnRequest(\n{_CREW}    BaseModel,\n    kind(1)\n):\n    m: int = 1\n"
+
 
 _WIDE = "".join(
     f"\n{one} = Literal[{', '.join([other] * 100)}]"
@@ -525,6 +528,11 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             "    crew: int = 1\n",
         },
         [("request_field", "added", "CrewRequest.crew", None, "1")],
+    ),
+    "a class with as many comments above its bases as take no time": (
+        {PROTOCOL: "class BurnRequest(BaseModel):\n    m: int = 1\n    n: int = 1\n"},
+        {PROTOCOL: _COMMENTED},
+        [("request_field", "removed", "BurnRequest.n", "1", None)],
     ),
     "a part of a request": (
         {PROTOCOL: _BURN + "class BurnConfig(BaseModel):\n    rate: int = 1\n"},
