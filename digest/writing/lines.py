@@ -456,8 +456,7 @@ def story_entry(
     name: Runs = (Strong((Foreign(story.name),)),)
     if namesake:
         name = (*name, entries.SPACE, entries.reference(namesake[0]))
-    else:
-        name = _called(name, story, about)
+    name = _called(name, story, about)
     members: list[Entry] = []
     others: list[Item] = []
     for read in reads:
@@ -490,11 +489,16 @@ def _briefly(item: Item) -> Runs:
 def _called(name: Runs, story: Story, about: Context) -> Runs:
     """Return a story's name, with *and related* where some of its changes say nothing of it.
 
-    Parts of a series, and changes for one tracker, are of it whatever their titles say.
+    Parts of a series, and changes for one tracker, are of it whatever their titles say; the title
+    of one member is its own.
     """
     is_series = story.part or any(reason.startswith("tracker") for reason in story.reasons)
-    members = (about.reads[key].item for key in story.items if key in about.reads)
-    if is_series or all(speaks_of(story.name, item) for item in members):
+    members = [about.reads[key].item for key in story.items if key in about.reads]
+    is_title = any(
+        is_named_after(story, item) or shortened(clean_title(item.title)) == story.name
+        for item in members
+    )
+    if is_series or is_title or all(speaks_of(story.name, item) for item in members):
         return name
     return fill(about.say.stories.and_related, name=name)
 

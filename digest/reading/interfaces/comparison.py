@@ -56,7 +56,7 @@ from digest.reading.interfaces.settings import class_before, defaults_of, users_
 
 
 def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
-    """Compare a file before and after; a file that cannot be read differs in nothing.
+    """Compare a file before and after; raises one of `UNREADABLE` where a side does not parse.
 
     `cut` tells that the sides are parts of a file: statements that do not parse are left out.
     """

@@ -13,6 +13,7 @@ from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Subject, S
 from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
 from digest.languages import Language
 from digest.models import FileChange, Item, Reading, ReadItem, Revert, Sentence, State
+from digest.reading.story_names import shortened
 from digest.wording.saying import CATALOGUES
 from digest.writing.composition import compose
 from digest.writing.document import Bullets, Document, Entry, Paragraph
@@ -356,6 +357,8 @@ def test_a_story_that_is_called_as_one_of_its_changes_says_that_title_once() -> 
         ("EAGLE draft", "Open the oven", {"reasons": ("tracker #9",)}, False),
         ("EAGLE draft", "Open the oven", {"by": "glaze-7b"}, True),
         ("A kernel for the EAGLE draft", "Mend a kernel", {}, True),
+        ("Open the oven", "Open the oven", {}, False),
+        (shortened(f"Open the oven, {'wide ' * 20}"), f"Open the oven, {'wide ' * 20}", {}, False),
     ],
 )
 def test_a_name_that_a_change_of_its_story_says_nothing_of_is_told_as_such(
