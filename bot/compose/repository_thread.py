@@ -296,7 +296,12 @@ def replies(
     parts += _one_of(PartKind.UPGRADE_NOTES, further)
     full, trials = _parted(outline.releases)
     parts += _releases(full, about)
-    unsaid = tuple(pair for pair in outline.reverts if pair.revert.key not in mentioned.titles)
+    # One change may take back several, of which the parent has some.
+    unsaid = tuple(
+        pair
+        for pair in outline.reverts
+        if (pair.original or pair.revert).key not in mentioned.titles
+    )
     parts += _part(PartKind.CHANGES, sections.reverted(replace(outline, reverts=unsaid), about))
     for anchor, name, reads in listed:
         part = sections.listed(anchor, name, reads, outline, about, mentioned)

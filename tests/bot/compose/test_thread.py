@@ -88,6 +88,13 @@ def test_more_reverts_than_a_parent_holds_have_a_message() -> None:
     assert [n for n in range(5) if f"Gone {n}" in text(thread.replies[0])] == [3, 4]
 
 
+def test_all_that_one_change_takes_back_is_told() -> None:
+    back = pull(90, "Revert them")
+    pairs = tuple(Revert(back, pull(80 + n, f"Gone {n}"), f"#{80 + n}", 60) for n in range(5))
+    thread = one(told(reading((judged(pull(1, "Kept")),), reverts=pairs)))
+    assert [whole(thread).count(f"Gone {n}") for n in range(5)] == [1] * 5
+
+
 def test_reverts_give_way_to_what_bit_whom_and_stand_in_the_thread() -> None:
     day = busy_with_bites()
     pairs = tuple(
