@@ -19,12 +19,12 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from adapters.terminal.evaluate import SeenWindow, labelled_windows, seen_in
+from adapters.terminal.evaluate import labelled_windows, seen_in
 from adapters.terminal.files import write_section
-from benchmarks.learning import case_of, left_out
 from digest.edited import Trouble
 from digest.editing.editor import Editor
 from digest.errors import InfraError, ModelFailed
+from digest.evaluation.learning import SeenWindow, case_of, left_out
 from digest.evaluation.scoring import Figures, figures
 from digest.models import Reading
 from digest.ports import ModelAnswer, Request

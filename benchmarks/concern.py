@@ -31,7 +31,6 @@ from typing import TypeVar
 
 from adapters.terminal.files import write_section
 from adapters.terminal.markdown import code
-from benchmarks.fitting import logistic
 from digest.concern.definitions import Altered
 from digest.concern.matching import (
     Moves,
@@ -46,6 +45,7 @@ from digest.concern.matching import (
 from digest.concern.reader import surface_of
 from digest.concern.surface import Surface, upstream
 from digest.concern.upstream_names import UpstreamNames
+from digest.evaluation.fitting import logistic
 from digest.evaluation.scoring import Share
 from digest.models import Item, Repo
 from digest.sources.git.codebase import codebase

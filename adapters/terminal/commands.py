@@ -130,7 +130,7 @@ ROWS: tuple[HelpRow, ...] = (
         ),
         ("record REPO WHEN FILE", "record sglang 2026-02-11 sglang.json", GIVES.record),
         (
-            "evaluate LABELS --clones DIR [--write FILE] | --model",
+            "evaluate LABELS --clones DIR [--write FILE] [--learn FILE] | --model",
             "evaluate labels --clones clones --write docs/quality.md",
             GIVES.evaluate,
         ),
@@ -458,6 +458,7 @@ def _evaluate(
     labels: Path,
     clones: Annotated[str, typer.Option("--clones")] = "",
     write: Annotated[Path | None, typer.Option("--write")] = None,
+    learn: Annotated[Path | None, typer.Option("--learn")] = None,
     model: Annotated[bool, typer.Option("--model")] = False,
 ) -> Work:
     _options(context)
@@ -465,9 +466,9 @@ def _evaluate(
         raise _wrong("evaluate")
     from adapters.terminal.evaluate import evaluate, evaluate_model
 
-    return (
-        partial(evaluate_model, labels) if model else partial(evaluate, labels, Path(clones), write)
-    )
+    if model:
+        return partial(evaluate_model, labels)
+    return partial(evaluate, labels, Path(clones), write, learn)
 
 
 @app.command("check")

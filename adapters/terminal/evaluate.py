@@ -3,13 +3,14 @@
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from adapters.terminal.files import write_section
+from adapters.terminal.files import write_section, write_text
 from adapters.terminal.output import progress, say
 from adapters.wiring.assembly import clock_from, read_settings
 from adapters.wiring.model import opened_model
@@ -20,17 +21,18 @@ from digest.editing.editor import SOURCE_CHARACTERS
 from digest.editing.remarks import confirmed, to_check
 from digest.errors import ConfigurationError, CouldNotLook, NotFound, UsageError
 from digest.evaluation.labels import LabelledWindow, commits_of, window_of
-from digest.evaluation.scoring import InterfaceFigures, interface_figures, measured, page
+from digest.evaluation.learning import SeenWindow, as_text, case_of, learned, rows_of
+from digest.evaluation.scoring import InterfaceFigures, interface_figures, page
 from digest.languages import Language
-from digest.models import Activity, FileAt, Item, Reading, Repo, Window
+from digest.models import Activity, Item, Repo, Window
 from digest.ports import Progress
 from digest.reading import story_signs
 from digest.reading.folding import fold
 from digest.reading.interfaces.facts import interface_facts
 from digest.reading.interfaces.place import wanted
 from digest.reading.interfaces.variables import SEARCHED, as_searched, asked_for, used_in
-from digest.reading.learned import SHIPPED, Learned
-from digest.reading.reader import files_wanted, read
+from digest.reading.learned import SHIPPED
+from digest.reading.reader import files_wanted
 from digest.sources.forge import forge_of
 from digest.sources.git.history import History, commit_items
 from digest.sources.git.process import GitProcess
@@ -41,19 +43,23 @@ AT_ONCE = 8
 """Statements in one question."""
 
 
-async def evaluate(labels: Path, clones: Path, write: Path | None) -> int:
-    """Print how readings of labelled windows compare with their editors; also into a page."""
+async def evaluate(labels: Path, clones: Path, write: Path | None, learn: Path | None) -> int:
+    """Print how readings of labelled windows compare with their editors; also into a page.
+
+    `learn` is a file for what all windows teach, in the form of `digest/reading/learned.toml`.
+    """
     windows = labelled_windows(labels)
     with progress() as tell:
-        found = [await seen_in(window, clones, tell) for window in windows]
-        tell("Weighing")
-        rows = []
-        for how, is_known in (("as shipped", False), ("weights that know the window", True)):
-            ours = [one for one in found if (one.window.name in SHIPPED.windows) is is_known]
-            if ours:
-                rows.append(measured(how, [(one.window, one.read(SHIPPED)) for one in ours]))
+        cases = [case_of(await seen_in(window, clones, tell)) for window in windows]
+        own = SHIPPED.windows
+        if learn is not None:
+            tell("Learning")
+            write_text(learn, as_text(learned(cases)))
+            own = frozenset(window.name for window in windows)
+        tell("Learning without each window")
+        rows = rows_of(cases, own)
         interfaces = await labelled_interfaces(labels, windows, clones, tell)
-    section = page(rows, interfaces, "infra evaluate LABELS --clones DIR --write FILE")
+    section = page(rows, interfaces, "infra evaluate LABELS --clones DIR --write docs/quality.md")
     say(section)
     if write is not None:
         write_section(write, section)
@@ -68,10 +74,20 @@ def labelled_windows(labels: Path) -> list[LabelledWindow]:
     for file in sorted((labels / "windows").glob("*.json")):
         editors = [_json(one) for one in sorted(labels.glob(f"editors/*/{file.name}"))]
         if editors:
-            windows.append(window_of(_json(file), editors))
+            with _labels_of(file):
+                windows.append(window_of(_json(file), editors))
     if not windows:
         raise UsageError(SAY.cli.no_windows(labels))
     return windows
+
+
+@contextmanager
+def _labels_of(file: Path) -> Iterator[None]:
+    """Tell of a file, or of an editor's of its name, whose JSON has another form than labels."""
+    try:
+        yield
+    except (AttributeError, KeyError, TypeError) as error:
+        raise UsageError(SAY.cli.no_labels_form(file, error)) from error
 
 
 def _json(file: Path) -> Any:
@@ -79,21 +95,6 @@ def _json(file: Path) -> Any:
         return json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise UsageError(SAY.cli.no_json(file, error)) from error
-
-
-@dataclass(frozen=True, slots=True)
-class SeenWindow:
-    """A labelled window with what its clone gave of it."""
-
-    window: LabelledWindow
-    activity: Activity
-    contents: Mapping[FileAt, str | None]
-    had: Mapping[str, bool]
-    past: story_signs.Rarity
-
-    def read(self, known: Learned) -> Reading:
-        """Return the window as it is read with these weights."""
-        return read(self.activity, self.contents, had=self.had, past=self.past, learned=known)
 
 
 async def seen_in(window: LabelledWindow, clones: Path, tell: Progress) -> SeenWindow:
@@ -152,7 +153,9 @@ async def labelled_interfaces(
         return None
     snapshots: Mapping[str, str] = {window.repo: window.snapshot for window in windows}
     total = InterfaceFigures()
-    for commit in commits_of(_json(file)):
+    with _labels_of(file):
+        labelled = commits_of(_json(file))
+    for commit in labelled:
         tell(f"Comparing {commit.repo} {commit.sha[:7]}")
         names = (snapshots.get(commit.repo, commit.repo), commit.repo)
         history = History(GitProcess({}), _clone(clones, names))

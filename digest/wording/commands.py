@@ -202,6 +202,9 @@ class CommandLine(Area, Generic[Sentence]):
     no_json: Callable[[object, object], Sentence] = says(
         lambda path, why: f"{path} cannot be read as JSON: {why}"
     )
+    no_labels_form: Callable[[object, object], Sentence] = says(
+        lambda path, why: f"{path} is not in the form of labels ({why}): see docs/commands.md"
+    )
     no_model: Sentence = says("no model is set: set INFRA_MODEL and OPENAI_BASE_URL")
     no_statements: Callable[[object], Sentence] = says(
         lambda path: f"{path} holds no statements: say which labels"

@@ -86,6 +86,7 @@ CLI: of.CommandLine[str] = of.CommandLine(
     no_labels=lambda path: f"没有目录 {path}：请写标注所在的目录",
     no_windows=lambda path: f"{path} 中没有经编辑标注的时段：请写另一个目录",
     no_json=lambda path, why: f"{path} 不是 JSON：{why}",
+    no_labels_form=lambda path, why: f"{path} 不符合标注的格式（{why}）：见 docs/commands.md",
     no_model="没有设置模型：请设置 INFRA_MODEL 和 OPENAI_BASE_URL",
     no_statements=lambda path: f"{path} 中没有语句：请写明哪些标注",
     is_a_file=lambda path: f"{path} 是文件：请写一个目录",

@@ -1,30 +1,20 @@
-"""What is learned from labelled windows, and how well it holds for windows that are left out.
-
-    python -m benchmarks.learning LABELS --clones DIR [--learn FILE] [--write docs/quality.md]
+"""What labelled windows teach, and what of it holds for windows that are left out: pure.
 
 Weights of features make editors' picks likely; points of signs tell pairs of changes that editors
 put into one story from those that they did not. Points are log odds, raised by `RAISED` so that
-what has no sign at all stands near zero. `--learn` writes what all windows teach. Labels and clones
-are those of `infra evaluate`; windows that the shipped weights do not know are measured as shipped.
+what has no sign at all stands near zero.
 """
 
-import argparse
-import asyncio
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
-from adapters.terminal.evaluate import SeenWindow, labelled_interfaces, labelled_windows, seen_in
-from adapters.terminal.files import write_section, write_text
-from benchmarks.fitting import Ranked, logistic, ranking
-from digest.errors import InfraError
+from digest.evaluation.fitting import Ranked, logistic, ranking
 from digest.evaluation.labels import ALSO, NOISE, PLAIN, TOP, LabelledWindow
-from digest.evaluation.scoring import Measured, key_of, measured, page
-from digest.models import Item
+from digest.evaluation.scoring import Measured, key_of, measured
+from digest.models import Activity, FileAt, Item, Reading
 from digest.reading.learned import BY_HAND, JOINS, SHIPPED, Learned
-from digest.reading.reader import Judged, judge
+from digest.reading.reader import Judged, judge, read
 from digest.reading.story_signs import ComparedChanges, Rarity
 
 FEWEST = 4
@@ -39,6 +29,8 @@ PAIR_OF_NOISE = 0.3
 """How much a pair counts of which every editor calls both changes noise."""
 FOLDS = 5
 """Parts of the windows of which each is left out in turn to learn points."""
+SMALLEST_STEP = 0.01
+"""The least between high and medium: few windows may teach the same sum for both."""
 SMALLEST_OF_WORD = 0.1
 """Points below which a word by itself is left out of the table."""
 WORTH: Mapping[str, float] = {TOP: 1.0, ALSO: 0.4, PLAIN: 0.12, NOISE: 0.0}
@@ -46,6 +38,21 @@ WORTH: Mapping[str, float] = {TOP: 1.0, ALSO: 0.4, PLAIN: 0.12, NOISE: 0.0}
 NOTHING_BELOW = 0.1
 """Worth from which a change counts as picked."""
 _NOTHING = Learned({}, 1.0, 0.0, {})
+
+
+@dataclass(frozen=True, slots=True)
+class SeenWindow:
+    """A labelled window with what its clone gave of it."""
+
+    window: LabelledWindow
+    activity: Activity
+    contents: Mapping[FileAt, str | None]
+    had: Mapping[str, bool]
+    past: Rarity
+
+    def read(self, known: Learned) -> Reading:
+        """Return the window as it is read with these weights."""
+        return read(self.activity, self.contents, had=self.had, past=self.past, learned=known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +149,7 @@ def _weights(windows: Sequence[Case], start: Mapping[str, float] | None = None) 
     shown = sum(_share(one.window, {TOP, ALSO}) for one in windows)
     shown += sum(_share(one.window, {PLAIN}) for one in windows) / 2
     high, medium = (sums[min(round(count), len(sums) - 1)] for count in (top, shown))
-    return replace(found, high_at=high, medium_at=medium)
+    return replace(found, high_at=max(high, medium + SMALLEST_STEP), medium_at=medium)
 
 
 def _ranked(one: Case) -> Ranked:
@@ -215,7 +222,7 @@ def _rows(rows: Iterable[tuple[str, float]]) -> str:
 _HEAD = """\
 # What was learned from editors' choices. Made by this command; change nothing by hand:
 #
-#     python -m benchmarks.learning LABELS --clones DIR --learn digest/reading/learned.toml
+#     infra evaluate LABELS --clones DIR --learn digest/reading/learned.toml
 #
 # A positive weight speaks for a place on the front page, a negative one against it: a change with a
 # feature of 1 and a weight of 0.7 is twice as likely to be picked as another one of its window.
@@ -229,7 +236,10 @@ _HEAD = """\
 
 
 def rows_of(cases: Sequence[Case], own: frozenset[str]) -> list[Measured]:
-    """Measure windows that weights are learned from by leaving them out, others as shipped."""
+    """Measure windows that weights are learned from by leaving them out, others as shipped.
+
+    One window alone cannot be left out: its row says that the weights know it.
+    """
     known = [one for one in cases if one.window.name in own]
     new = [one.seen for one in cases if one.window.name not in own]
     rows = []
@@ -243,34 +253,9 @@ def rows_of(cases: Sequence[Case], own: frozenset[str]) -> list[Measured]:
         apart = [(one.window, one.seen.read(other)) for one, _, other in every if other]
         if apart:
             rows.append(measured("without its repository", apart))
+    elif known:
+        seen = known[0].seen
+        rows.append(measured("weights that know the window", [(seen.window, seen.read(SHIPPED))]))
     if new:
         rows.append(measured("as shipped", [(one.window, one.read(SHIPPED)) for one in new]))
     return rows
-
-
-async def _main(labels: Path, clones: Path, learn: Path | None, write: Path | None) -> None:
-    windows = labelled_windows(labels)
-    cases = [case_of(await seen_in(window, clones, lambda _: None)) for window in windows]
-    own = SHIPPED.windows
-    if learn is not None:
-        write_text(learn, as_text(learned(cases)))
-        own = frozenset(window.name for window in windows)
-    interfaces = await labelled_interfaces(labels, windows, clones, lambda _: None)
-    command = "python -m benchmarks.learning LABELS --clones DIR --write docs/quality.md"
-    section = page(rows_of(cases, own), interfaces, command)
-    print(section)
-    if write is not None:
-        write_section(write, section)
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("labels", type=Path)
-    parser.add_argument("--clones", type=Path, required=True)
-    parser.add_argument("--learn", type=Path)
-    parser.add_argument("--write", type=Path)
-    chosen = parser.parse_args()
-    try:
-        asyncio.run(_main(chosen.labels, chosen.clones, chosen.learn, chosen.write))
-    except InfraError as error:
-        sys.exit(str(error))

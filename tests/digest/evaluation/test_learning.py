@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from benchmarks.fitting import Ranked, ranking
-from benchmarks.learning import Pair, as_text, learned_points
+from digest.evaluation.fitting import Ranked, ranking
+from digest.evaluation.learning import Pair, as_text, learned_points
 from digest.reading.learned import SHIPPED, learned_of
 
 
