@@ -113,7 +113,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"(?:[\w-]+ ){0,2}?(?:(?:CPU|GPU|D2H|H2D|device|host|stream|cuda)"
         r"[-/ <>]{0,3}){1,3}sync\w*|"
         r"\b(?:fix\w*|avoid\w*|prevent\w*|caus\w+|spurious|unexpected|unnecessary|frequent) "
-        r"(?:[\w/-]+ ){0,4}cache miss(?:es)?\b|性能(?:下降|退化|回退)",
+        r"(?:[\w/-]+ ){0,4}(?<!encoder )cache miss(?:es)?\b|性能(?:下降|退化|回退)",
     ),
     (
         Symptom.CRASH,
@@ -255,6 +255,11 @@ _SPEAKS_OF = re.compile(
     re.IGNORECASE,
 )
 """A title up to a symptom that it wants to be told, not mended."""
+_REFUSES = re.compile(
+    r"(?:\[[^\]]*\]\s*)*:?\s*(?:\w+(?:\([^)]*\))?!?: *)?(?:raise|throw|join)\b(?! when\b)",
+    re.IGNORECASE,
+)
+"""What a title begins with that from now on raises an error, or words it anew."""
 _SHOWN = re.compile(
     r"\b(?:error|exception|log|warning) messages? (?:about|for|from|in|of|on|when)\b[^.;]*$|"
     r"\b(?:preserv|surfac|propagat|clarif|improv|rephras|reword)\w* (?:the |an? )?"
@@ -370,7 +375,9 @@ def _is_meant(sentence: str, match: re.Match[str], symptom: Symptom) -> bool:
         return False
     if match[0].lower().startswith(("rais", "throw")) and _ALLOWED.search(before):
         return False
-    if (symptom is Symptom.CRASH and _IN_EFFECT.match(after)) or _SPEAKS_OF.fullmatch(before):
+    if symptom is Symptom.CRASH and (_IN_EFFECT.match(after) or _REFUSES.match(sentence)):
+        return False
+    if _SPEAKS_OF.fullmatch(before):
         return False
     of_memory = re.search(r"mem|vram", match[0], re.IGNORECASE)
     if symptom is Symptom.MEMORY_LEAK and not of_memory and _STALE.search(before[-60:]):

@@ -129,6 +129,10 @@ def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom
         "feat(oven): warn of memory leaks",
         "A missing key does not fail startup; it only warns.",
         "Fix relaunch failures counter",
+        "[Oven][Bugfix]: Join the parts of a RuntimeError for odd doors",
+        "Raise UnsupportedDoorError when the oven has none",
+        "throw ValueError for round plates",
+        "Fix encoder cache miss of the oven",
     ],
 )
 def test_what_denies_a_symptom_or_names_a_tool_against_it_states_none(text: str) -> None:
