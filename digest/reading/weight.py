@@ -277,22 +277,24 @@ LARGE = 400
 def front_page(items: Sequence[ReadItem], stories: Mapping[str, str]) -> tuple[str, ...]:
     """Return the keys of the front page: what is high first, then the heaviest others.
 
-    In: items in falling order, and the story of each key that has one. All high ones stand there
-    and, up to `FRONT_FEWEST`, medium ones, none of a story that is there already, and no noise;
-    what was taken back does not.
+    In: items in falling order, and the story of each key that has one. High ones stand there and,
+    up to `FRONT_FEWEST`, medium ones, none of a story that is there already, and no noise; what was
+    taken back does not.
     """
-    standing = [one for one in items if one.item.kind is not Kind.ISSUE and not one.reverted_by]
-    high = [one.item.key for one in standing if one.importance is Importance.HIGH][:FRONT_MOST]
-    shown_stories = {stories[key] for key in high if key in stories}
-    chosen = list(high)
-    for one in standing:
+    chosen: dict[str, str] = {}
+    for one in items:
         key = one.item.key
-        if one.importance is not Importance.MEDIUM or one.noise is not None:
+        if one.item.kind is Kind.ISSUE or one.reverted_by:
             continue
-        if len(chosen) < FRONT_FEWEST and stories.get(key, key) not in shown_stories:
-            chosen.append(key)
-            shown_stories.add(stories.get(key, key))
-    return tuple(chosen)
+        if one.importance is Importance.HIGH:
+            most = FRONT_MOST
+        elif one.importance is Importance.MEDIUM and one.noise is None:
+            most = FRONT_FEWEST
+        else:
+            continue
+        if len(chosen) < most:
+            chosen.setdefault(stories.get(key, key), key)
+    return tuple(chosen.values())
 
 
 def _is_change(one: ReadItem) -> bool:

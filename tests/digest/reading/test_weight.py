@@ -9,6 +9,7 @@ from digest.reading.reader import judge, read
 from digest.reading.weight import (
     HIGH_PER_DAY,
     NOISE_CAP,
+    front_page,
     not_quite_quiet,
     within_quota,
 )
@@ -173,6 +174,16 @@ def test_a_day_has_few_high_items_and_a_week_the_same_ones(
     lowered = next(one for one in told if one.item.number == 8)
     assert lowered.importance is Importance.MEDIUM
     assert lowered.reasons[-1].name == "day_quota"
+
+
+def test_the_front_page_never_has_two_changes_of_one_story(pull: Make) -> None:
+    grave = [high(pull(n), 90 - n) for n in range(1, 4)]
+    middling = [high(pull(n), 50 - n, importance=Importance.MEDIUM) for n in range(4, 8)]
+    of_story = {grave[n].item.key: "blades" for n in (0, 1)} | {middling[0].item.key: "blades"}
+
+    told = front_page((*grave, *middling), of_story)
+
+    assert told == tuple(one.item.key for one in (grave[0], grave[2], middling[1]))
 
 
 def test_a_lone_large_change_of_a_quiet_repository_is_not_below_the_threshold(
