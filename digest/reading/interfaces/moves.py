@@ -300,7 +300,6 @@ _MEMBER = re.compile(
 )
 _CHECK = re.compile(r"^[ -]\s+@(?:\w+\.)?(?:field_|model_|root_)?validator\b")
 """What stands above a method that a class checks its own fields with: nobody calls it."""
-_WORD = re.compile(r"\w+")
 _LOST_MEMBER = re.compile(r"\n-(?:\s+(?:(?:async )?def |self\.)(?!_)\w|    (?!_)\w+: )")
 """A patch without such a line shows no member that went."""
 
@@ -327,8 +326,7 @@ def gone_members(
         if not _LOST_MEMBER.search(patch):
             continue
         lines = patch.split("\n")
-        stays = (*(line for line in lines if line[:1] != "-"), texts.get(file.path, ""))
-        left = {word for text in stays for word in _WORD.findall(text)}
+        left = "\n".join([*(line for line in lines if line[:1] != "-"), texts.get(file.path, "")])
         classes = _CLASS_LINE.findall(patch)
         went = {name for sign, name in classes if sign == "-" and ("+", name) not in classes}
         went |= _based_anew(patch)
@@ -340,7 +338,7 @@ def gone_members(
             member = None if is_check else member
             is_check = _CHECK.match(line) is not None or (is_check and "def " not in line)
             name = (member[1] or member["field"]) if member else ""
-            if member and name not in left:
+            if member and not _has_word(left, name):
                 quote = Evidence("diff", line[1:].strip(), file.path, None, "-")
                 gone.setdefault(f"{module}.{owner}", {}).setdefault(name, quote)
                 (acquired if member[1] else fields).add((f"{module}.{owner}", name))
@@ -376,6 +374,11 @@ def gone_members(
                 made.append(_member_fact(key, list(left_it), list(left_it.values())))
             found += [replace(one, must_act=acts) for one in made]
     return found
+
+
+def _has_word(text: str, word: str) -> bool:
+    # Most names are not there at all, which is found faster without a pattern.
+    return word in text and re.search(rf"(?<!\w){word}(?!\w)", text) is not None
 
 
 def _renamed_members(
@@ -666,11 +669,12 @@ _MOST_WAYS = 4
 
 
 def _moved(files: Sequence[FileChange]) -> Iterator[tuple[str, str]]:
-    came = {file.path for file in files if file.status in ("added", "renamed") and _holds(file)}
+    came = {file.path: file for file in files if file.status in ("added", "renamed")}
     for file in files:
         if file.status != "renamed" or not file.previous_path:
             continue
-        if file.previous_path.removesuffix(".py") + "/__init__.py" in came:
+        front = came.get(file.previous_path.removesuffix(".py") + "/__init__.py")
+        if front is not None and _holds(front):
             continue  # the package of its name is imported as the module was
         if file.path.endswith("/__init__.py") and not file.additions + file.deletions:
             continue  # mostly empty: git takes any two of them for the same
