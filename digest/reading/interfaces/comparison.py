@@ -15,7 +15,6 @@ from digest.facts import FactChange, Subject
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.chosen import (
     chosen_differences,
-    decided_otherwise,
     given_otherwise,
     on_where,
 )
@@ -76,7 +75,7 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
     found = [*_differences(old, new, pair, place)]
     if (place.arguments or place.config) and not cut:
         with suppress(*UNREADABLE):
-            found += [*chosen_differences(pair), *decided_otherwise(pair)]
+            found += [*chosen_differences(pair)]
     return Compared(place, pair, tuple(found), old, new)
 
 
