@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Lock
+from typing import NamedTuple
 
 _ONE = Lock()
 
@@ -87,7 +88,6 @@ _MANY_BLOCKS = 500
 _LONG_BLOCK = 30
 """Lines above which a function or table is cut further."""
 
-_TRIPLE = re.compile(r'"""[\s\S]*?"""|' + r"'''[\s\S]*?'''")
 _HEADER = re.compile(r"(?:class|def|async def|if|with|try)\b")
 _DEFINED = re.compile(r"(?:async\s+)?(class|def)\s+(\w+)")
 _JOINS = re.compile(r"(?:else|elif|except|finally)\b")
@@ -105,10 +105,13 @@ class Owner:
     indent: int
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+_Identity = tuple[object, ...]
+
+
+class Block(NamedTuple):
     """A statement with the blocks around it, and the line (from 1) on which it begins.
 
+    A tuple because a busy day has tens of thousands.
     `header` tells that it is the head of a block alone, whose members are blocks of their own.
     """
 
@@ -121,7 +124,7 @@ class Block:
     opened: bool = False
 
     @property
-    def identity(self) -> tuple[object, ...]:
+    def identity(self) -> _Identity:
         """What makes two blocks the same, whatever their place in the file."""
         around = tuple((owner.kind, owner.name) for owner in self.owners)
         return around, self.table, self.text.rstrip()
@@ -155,7 +158,7 @@ def differing(
     old, new = _Side(before), _Side(after)
     left, right = old.blocks(), new.blocks()
     while True:
-        left, right = _only(left, right), _only(right, left)
+        left, right = _apart(left, right)
         further = [side.opened(blocks) for side, blocks in ((old, left), (new, right))]
         if further[0] is None and further[1] is None:
             break
@@ -171,11 +174,18 @@ def differing(
         return _whole(before), _whole(after)
 
 
-def _only(blocks: Sequence[Block], others: Sequence[Block]) -> list[Block]:
-    there = Counter(block.identity for block in others)
+def _apart(left: Sequence[Block], right: Sequence[Block]) -> tuple[list[Block], list[Block]]:
+    """Return the blocks that only the one side has, and those that only the other has."""
+    old, new = ([block.identity for block in side] for side in (left, right))
+    return _only(left, old, new), _only(right, new, old)
+
+
+def _only(
+    blocks: Sequence[Block], identities: Sequence[_Identity], others: Sequence[_Identity]
+) -> list[Block]:
+    there = Counter(others)
     found = []
-    for block in blocks:
-        identity = block.identity
+    for block, identity in zip(blocks, identities, strict=True):
         if there[identity] > 0:
             there[identity] -= 1
         else:
@@ -248,12 +258,27 @@ class _Side:
 def _mark_strings(text: str, inside: bytearray) -> None:
     """Mark the lines that begin within a triple-quoted string."""
     line = at = 0
-    for match in _TRIPLE.finditer(text):
-        start = line + text.count("\n", at, match.start())
-        line = start + text.count("\n", match.start(), match.end())
-        at = match.end()
-        for number in range(start + 1, line + 1):
-            inside[number] = 1
+    for begin, end in _triple_quoted(text):
+        start = line + text.count("\n", at, begin)
+        line = start + text.count("\n", begin, end)
+        at = end
+        inside[start + 1 : line + 1] = b"\1" * (line - start)
+
+
+def _triple_quoted(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where triple-quoted strings begin and end; one that nothing ends is none."""
+    at = 0
+    following = {mark: text.find(mark) for mark in ('"""', "'''")}
+    while found := [(begin, mark) for mark, begin in following.items() if begin >= 0]:
+        begin, mark = min(found)
+        end = text.find(mark, begin + 3)
+        if end < 0:
+            del following[mark]
+            continue
+        yield begin, (at := end + 3)
+        for mark, begin in following.items():
+            if 0 <= begin < at:
+                following[mark] = text.find(mark, at)
 
 
 def _cut(
