@@ -306,6 +306,7 @@ class ComparedChanges:
             for one in whole
         ]
         self.profiles = [self._pruned(one) for one in whole]
+        self._compared = [self._texts(one) for one in self.profiles]
 
     def between(self, i: int, j: int) -> dict[str, float]:
         """Return the signs between two changes, by their places, with how strong each is."""
@@ -316,7 +317,7 @@ class ComparedChanges:
         self._add_words(one, two, found)
         self._add_places(one, two, found)
         for (name, mine, weight), (_, theirs, _) in zip(
-            self._texts(one), self._texts(two), strict=True
+            self._compared[i], self._compared[j], strict=True
         ):
             if shared := mine & theirs:
                 lengths = self._lengths[i][name] * self._lengths[j][name]
@@ -393,8 +394,7 @@ class ComparedChanges:
         )
         if symbols:
             found["symbols"] = sum(max(0.0, rarity - 1.5) for rarity in symbols[:5]) / 5
-        mine = (one.terms | one.stems) & PLACES
-        theirs = (two.terms | two.stems) & PLACES
+        mine, theirs = (PLACES & each.terms | PLACES & each.stems for each in (one, two))
         if mine & theirs:
             found["platform"] = 1.0
         elif bool(mine) != bool(theirs):

@@ -3,16 +3,18 @@
 import re
 from collections.abc import Collection, Iterable
 
-_CLASS_HEAD = re.compile(r"class (\w+)(?:\(([^)]*)\))?")
-_OPEN_HEAD = re.compile(r"^class \w+\((?:[^()#]++|#[^\n]*+)*+\)", re.MULTILINE)
+_OPEN_HEAD = re.compile(r"\nclass \w+\((?:[^()#]++|#[^\n]*+)*+\)")
 """The head of a class up to its end, which may be lines below."""
-_OWN_MEMBER = re.compile(
-    r"    (?:(?:async )?def (\w+)|(\w+)\s*[:=])|\s{8,}self\.(\w+)(?:: [^=]+)? = "
+_LINE = re.compile(
+    r"\n(?:(?P<top>class (?P<owner>\w+)(?:\((?P<bases>[^)\n]*)\))?|[\w@])"
+    r"|    (?:(?:async )?def (?P<method>\w+)|(?P<field>\w+)[^\S\n]*[:=])"
+    r"|[^\S\n]{8,}+self\.(?P<given>\w+)(?:: [^=\n]+)? = )"
 )
+"""A line at the top, or one that shows a member of a class."""
 
 
 def _on_one_line(head: re.Match[str]) -> str:
-    return " ".join(re.sub(r"#[^\n]*", "", head[0]).split())
+    return "\n" + " ".join(re.sub(r"#[^\n]*", "", head[0]).split())
 
 
 class Ancestry:
@@ -26,15 +28,13 @@ class Ancestry:
 
     def _read(self, text: str) -> None:
         owner = ""
-        text = _OPEN_HEAD.sub(_on_one_line, text)
-        for line in text.split("\n"):
-            if re.match(r"[\w@]", line):
-                opened = _CLASS_HEAD.match(line)
-                owner = opened[1] if opened else ""
-                if opened and opened[2]:
-                    self._above.setdefault(owner, set()).update(re.findall(r"\w+", opened[2]))
-            elif owner and (member := _OWN_MEMBER.match(line)):
-                self._members.add((owner, member[1] or member[2] or member[3]))
+        for line in _LINE.finditer(_OPEN_HEAD.sub(_on_one_line, f"\n{text}")):
+            if line["top"]:
+                owner = line["owner"] or ""
+                if line["bases"]:
+                    self._above.setdefault(owner, set()).update(re.findall(r"\w+", line["bases"]))
+            elif owner:
+                self._members.add((owner, line["method"] or line["field"] or line["given"]))
 
     def inherits(self, owner: str, member: str) -> bool:
         """Tell whether a class above `owner`, however far, defines a member."""

@@ -382,7 +382,7 @@ def _stands(text: str, one: Definition) -> bool:
         if f'"{name}"' in text or f"'{name}'" in text:
             return True
         field = f"    {name.lstrip('-').replace('-', '_')}"
-        return field in text and re.search(rf"^{field}\s*:", text, re.M) is not None
+        return field in text and re.search(rf"\n{field}\s*:", text) is not None
     if one.subject is Subject.ENV:
         return name.startswith("*") or has_variable(text, name, one.path)
     if one.shape == ENTRY:

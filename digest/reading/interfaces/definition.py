@@ -186,12 +186,13 @@ def has_variable(text: str, name: str, path: str) -> bool:
 
     A docstring or a line of comment of Python that still names one does not read it.
     """
-    if name not in text:
+    named = re.compile(rf"(?<![A-Z0-9_]){re.escape(name)}(?![A-Z0-9_])")
+    if name not in text or not named.search(text):
         return False
-    code = _without_docstrings(text) if path.endswith(".py") else text
-    return re.search(rf"(?<![A-Z0-9_]){re.escape(name)}(?![A-Z0-9_])", code) is not None
+    return not path.endswith(".py") or named.search(_without_docstrings(text)) is not None
 
 
+@lru_cache(maxsize=4)  # all the variables of a file are asked for one after the other
 def _without_docstrings(text: str) -> str:
     """Return Python without docstrings and lines of comments, as it is where it cannot be read."""
     try:
@@ -199,10 +200,7 @@ def _without_docstrings(text: str) -> str:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return text
     lines = text.split("\n")
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if not isinstance(node, ast.Module | ast.ClassDef | grammar.Function) or not body:
-            continue
+    for body in grammar.bodies(tree):
         first = body[0]
         if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant):
             at, end = first.lineno - 1, first.end_lineno or first.lineno

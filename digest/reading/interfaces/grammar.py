@@ -79,6 +79,25 @@ def statements(body: Sequence[ast.stmt]) -> Iterator[ast.stmt]:
                 yield from statements(handler.body)
 
 
+_BLOCKS = (ast.stmt, ast.excepthandler, ast.match_case)
+
+
+def bodies(tree: ast.Module) -> Iterator[Sequence[ast.stmt]]:
+    """Yield the statements of a file and of all its classes and functions, none where it is empty.
+
+    Expressions, which are most of a tree, are not looked into: no statement stands in one.
+    """
+    left: list[ast.AST] = [tree]
+    while left:
+        node = left.pop()
+        if isinstance(node, ast.Module | ast.ClassDef | Function) and node.body:
+            yield node.body
+        for name in node._fields:
+            inner = getattr(node, name)
+            if isinstance(inner, list) and inner and isinstance(inner[0], _BLOCKS):
+                left += inner
+
+
 MAX_CHARACTERS = 1_000_000
 """A longer file is no source that people write, and is not read."""
 

@@ -65,13 +65,15 @@ def _imported(patch: str, sign: str) -> Iterator[tuple[str, str]]:
     """Give what removed or added lines import: a module, and a name of it or nothing."""
     listing = ""
     for line in patch.split("\n"):
-        if begun := _FROM.match(line):
+        # Few lines of a patch import anything: most are told by that word alone.
+        imports = "import" in line
+        if imports and (begun := _FROM.match(line)):
             listing = begun["module"] if "(" in begun["names"] and ")" not in line else ""
             if begun["sign"] == sign:
                 yield begun["module"], ""
                 for name in re.findall(r"(?<!as )\b\w+", begun["names"]):
                     yield begun["module"], name
-        elif line[:1] == sign and (whole := _WHOLE.match(line, 1)):
+        elif imports and line[:1] == sign and (whole := _WHOLE.match(line, 1)):
             yield whole["module"], ""
         elif listing and (listed := _LISTED.match(line)):
             if listed["sign"] == sign:
@@ -139,7 +141,7 @@ class LostUses:
 def _uses(lines: Sequence[str], sign: str) -> Uses:
     found: dict[str, set[str]] = {}
     for line in lines:
-        if line[:1] == sign:
+        if line[:1] == sign and "." in line:
             for called, member in _USE.findall(line, 1):
                 found.setdefault(member, set()).add(called)
     return {member: frozenset(objects) for member, objects in found.items()}

@@ -259,7 +259,7 @@ def gone_classes(key: str, files: Sequence[FileChange], words: str = "") -> list
     return found if len(found) <= _MOST_CLASSES else []
 
 
-_FUNCTION = re.compile(r"^([+-])(?:async )?def (?!_)(\w+)", re.M)
+_FUNCTION = re.compile(r"\n([+-])(?:async )?def (?!_)(\w+)")
 
 
 def gone_functions(

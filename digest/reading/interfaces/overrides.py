@@ -13,7 +13,7 @@ from typing import TypeAlias
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Item
 from digest.reading.interfaces import grammar
-from digest.reading.patch import MOST_READ, Line, hunks
+from digest.reading.patch import MOST_READ, Line, parse_hunk, raw_hunks
 from digest.reading.paths import RUNTIME, role
 
 _FEWEST_FILES = 3
@@ -105,7 +105,10 @@ def _altered(
     With the head of the class, as far as the patch shows it, and the line that shows it. A new one
     comes with its default, one that went with the method that came and takes all of the old ones.
     """
-    for hunk in hunks((file.patch or "")[:MOST_READ]):
+    for raw in raw_hunks((file.patch or "")[:MOST_READ]):
+        hunk = parse_hunk(raw) if "def " in raw else None
+        if hunk is None:
+            continue
         old, new = (
             _heads([line for line in hunk.lines if line.sign in (" ", side)], hunk.section)
             for side in "-+"

@@ -120,7 +120,7 @@ def python_definitions(
     parsed: Sequence[Parsed], path: str, text: str, place: Place
 ) -> list[Definition]:
     """Return what parsed blocks of the file `path`, whose whole text is `text`, define."""
-    lines = text.split("\n")
+    lines = text.split("\n") if parsed else []
     found: list[Definition] = []
     for part in parsed:
         classes = [owner for owner in part.block.owners if owner.kind == "class"]
@@ -827,7 +827,7 @@ def _table(name: str, value: ast.Dict, scope: _Scope) -> Iterator[Definition]:
         if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
             continue
         entry = key.value
-        reads = [call for call in _env_calls(item, scope.text) if call[0] == entry]
+        reads = [call for call in _env_calls(ast.walk(item), scope.text) if call[0] == entry]
         if _ENV_NAME.fullmatch(entry) and reads:
             yield scope.define(
                 Subject.ENV, entry, key, value=reads[0][1], choices=_env_choices(item),
@@ -879,7 +879,7 @@ def _env_choices(item: ast.expr) -> tuple[str, ...] | None:
     return None
 
 
-_HELPER = re.compile(r"^def (\w+)\(\s*(\w+)\b(?:\s*:\s*[\w.]+)?(?:,\s*(\w+))?", re.M)
+_HELPER = re.compile(r"\ndef (\w+)\(\s*(\w+)\b(?:\s*:\s*[\w.]+)?(?:,\s*(\w+))?")
 
 _NEXT = re.compile(r"\n[^\s)]")
 
@@ -891,22 +891,27 @@ def _helpers_of(text: str) -> Mapping[str, bool]:
     With whether what they are given next is its default, by what they call that.
     """
     found: dict[str, bool] = {}
+    text = f"\n{text}"
     for match in _HELPER.finditer(text) if "environ" in text or "getenv" in text else ():
         name, end = match[2], _NEXT.search(text, match.end())
         body = text[match.end() : end.start() if end else len(text)]
-        if re.search(rf"\b(?:getenv|environ\.get)\(\s*{name}\b|\benviron\[{name}\]", body):
+        reads = "getenv" in body or "environ" in body
+        if reads and re.search(
+            rf"\b(?:getenv|environ\.get)\(\s*{name}\b|\benviron\[{name}\]", body
+        ):
             found[match[1]] = match[3] in ("default", "default_value", "fallback")
     return found
 
 
-def _env_calls(node: ast.AST, text: str) -> Iterator[tuple[str, str | None, ast.AST]]:
+def _env_calls(nodes: Iterable[ast.AST], text: str) -> Iterator[tuple[str, str | None, ast.AST]]:
     """Yield the variables that an expression reads: name, default, node.
 
-    In: the expression, and the whole file, which may have functions of its own that read them.
+    In: the nodes of the expression in the order of `ast.walk`, and the whole file, which may have
+    functions of its own that read them.
     """
     chosen: set[str] = set()
     helpers = _helpers_of(text)
-    for inner in ast.walk(node):
+    for inner in nodes:
         if isinstance(inner, ast.IfExp) and (name := _if_set(inner)):
             chosen.add(name)
             yield name, _unquoted(inner.orelse), inner
@@ -969,15 +974,17 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
     """Read what calls within a statement define: flags, metrics, routes, variables."""
     if not scope.calls:
         return
-    yield from _entries(node, scope)
-    for name, value, where in _env_calls(node, scope.text):
+    nodes = list(ast.walk(node))
+    yield from _entries(nodes, scope)
+    for name, value, where in _env_calls(nodes, scope.text):
         yield scope.define(
             Subject.ENV, name, where, value=value, table=False,
             worked_out=_is_given_by_name(_env_default(where)),
         )  # fmt: skip
-    for inner in ast.walk(node):
+    for inner in nodes:
         if not isinstance(inner, ast.Call):
-            yield from _deprecated_by_table(inner, scope)
+            if isinstance(inner, ast.Assign | ast.AnnAssign):
+                yield from _deprecated_by_table(inner, scope)
             continue
         yield from _deprecated_by_call(inner, scope)
         called = inner.func
@@ -994,14 +1001,14 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
             yield from _metric(inner, written, scope)
 
 
-def _entries(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
+def _entries(nodes: Iterable[ast.AST], scope: _Scope) -> Iterator[Definition]:
     """Read what a statement puts into a dict of an answer, by the keys that it writes out."""
     if not any(name in scope.text for name in _IN_ANSWERS):
         return
     serves = scope.place.server or "/entrypoints/" in scope.path
     if not serves and not _ANSWERED.search(scope.text):
         return
-    for inner in ast.walk(node):
+    for inner in nodes:
         filled: list[tuple[ast.expr, ast.expr]] = []
         match inner:
             case ast.Assign(targets=[ast.Subscript(value=answer, slice=key)]):
@@ -1230,7 +1237,8 @@ def _imported(node: ast.ImportFrom, scope: _Scope) -> Iterator[Definition]:
         yield scope.define(Subject.API_NAME, name, alias, shape="exported")
 
 
-_CALLED = r"^[ \t]*[\w.]*add_argument\(\s*(?:[\"']-\w[\"'],\s*)?[\"']{}[\"']"
+_CALLED = r"add_argument\(\s*(?:[\"']-\w[\"'],\s*)?[\"']{}[\"']"
+_BEFORE_CALL = re.compile(r"[ \t]*[\w.]*")
 _CALLED_FOR = (
     r"add_argument\(\s*[\"'](--[\w-]{{1,80}})[\"'][^()]{{0,400}}?\bdefault=\w{{1,80}}\.{}\b"
 )
@@ -1247,7 +1255,7 @@ def as_called(definitions: Iterable[Definition], text: str) -> tuple[Definition,
     if "add_argument" not in text:
         return tuple(definitions)
     found = []
-    called = set(re.findall(_CALLED.format(r"(--[\w-]+)"), text, re.M))
+    called = {name for _, name in _calls(r"--[\w-]+", text)}
     for one in definitions:
         if one.subject is Subject.FLAG and one.name not in called:
             field = one.name.removeprefix("--").replace("-", "_")
@@ -1255,6 +1263,14 @@ def as_called(definitions: Iterable[Definition], text: str) -> tuple[Definition,
             one = replace(one, name=other[1]) if other else one
         found.append(one)
     return tuple(found)
+
+
+def _calls(flag: str, text: str) -> Iterator[tuple[int, str]]:
+    """Yield where lines begin with a call that adds a flag, and the flag; in: its pattern."""
+    for found in re.finditer(_CALLED.format(f"({flag})"), text):
+        start = text.rfind("\n", 0, found.start()) + 1
+        if _BEFORE_CALL.fullmatch(text, start, found.start()):
+            yield start, found[1]
 
 
 def as_parsed(one: Definition, text: str, place: Place) -> Definition:
@@ -1266,10 +1282,10 @@ def as_parsed(one: Definition, text: str, place: Place) -> Definition:
     """
     if one.subject is not Subject.FLAG or "add_argument" not in text:
         return one
-    called = re.search(_CALLED.format(re.escape(one.name)), text, re.M)
+    called = next(_calls(re.escape(one.name), text), None)
     if called is None:
         return one
-    given = _read(text, called.start(), one, place)
+    given = _read(text, called[0], one, place)
     if given is None:
         return one
     choices = given.choices or one.choices

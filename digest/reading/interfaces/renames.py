@@ -244,7 +244,10 @@ class _Side:
             return
         indent = len(line) - len(line.lstrip(" "))
         if text[0] not in ")]}#":
-            self.around = [one for one in self.around if one.indent < indent]
+            while (
+                self.around and self.around[-1].indent >= indent
+            ):  # each stands deeper than those before
+                self.around.pop()
         for one in self.around:
             one.stays_below = one.stays_below if one.body else not run
             one.body.append(text)
