@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import compress, count, pairwise
+from operator import ne
 from threading import Lock
 from typing import NamedTuple
 
@@ -175,14 +177,15 @@ def differing(
     if len(before) > MAX_CHARACTERS or len(after) > MAX_CHARACTERS:
         return [], []
     old, new = _Side(before), _Side(after)
-    left, right = old.blocks(), new.blocks()
+    left, right = _apart_at_the_top(old, new)
     while True:
-        left, right = _apart(left, right)
         further = [side.opened(blocks) for side, blocks in ((old, left), (new, right))]
         if further[0] is None and further[1] is None:
             break
-        left = left if further[0] is None else further[0]
-        right = right if further[1] is None else further[1]
+        left, right = _apart(
+            left if further[0] is None else further[0],
+            right if further[1] is None else further[1],
+        )
     if cut:
         return _parts(filter(matters, left)), _parts(filter(matters, right))
     if len(left) + len(right) > _MANY_BLOCKS:
@@ -191,6 +194,36 @@ def differing(
         return _parsed(left), _parsed(right)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return _whole(before), _whole(after)
+
+
+def _apart_at_the_top(old: "_Side", new: "_Side") -> tuple[list[Block], list[Block]]:
+    """Return the statements at the top that only the one side has, and those of the other."""
+    # Most of a file stays: what both sides begin and end with is not cut.
+    first, behind = _alike(old, new)
+    left, right = _apart(old.blocks(first, behind), new.blocks(first, behind))
+    end = "\n".join(old.lines[len(old.lines) - behind :])
+    if any(block.text.rstrip() in end for block in (*left, *right)):
+        # Of statements that are written alike the last one is told, which may stand there.
+        return _apart(old.blocks(), new.blocks())
+    return left, right
+
+
+def _alike(old: "_Side", new: "_Side") -> tuple[int, int]:
+    """Return how many lines at the begin and at the end are of whole statements of both sides."""
+    sizes = len(old.lines), len(new.lines)
+    same = next(compress(count(), map(ne, old.lines, new.lines)), min(sizes))
+    first = 0
+    if old.inside[:same] == new.inside[:same]:
+        begun = pairwise(old.tops(range(same - 1, -1, -1)))
+        first = next((begin for begin, above in begun if old.lines[above][0] != "@"), 0)
+    differ = map(ne, reversed(old.lines), reversed(new.lines))
+    same = next(compress(count(), differ), min(sizes))
+    same = min(same, min(sizes) - first)
+    last = sizes[0]
+    if old.inside[sizes[0] - same : sizes[0]] == new.inside[sizes[1] - same : sizes[1]]:
+        begun = pairwise(old.tops(range(sizes[0] - same, sizes[0])))
+        last = next((begin for above, begin in begun if old.lines[above][0] != "@"), last)
+    return first, sizes[0] - last
 
 
 def _apart(left: Sequence[Block], right: Sequence[Block]) -> tuple[list[Block], list[Block]]:
@@ -254,21 +287,28 @@ class _Side:
     """One side of a file, cut as far as it has to be: first between the statements at its top."""
 
     def __init__(self, text: str) -> None:
-        self._lines = text.split("\n")
-        self._inside = bytearray(len(self._lines) + 1)
+        self.lines = text.split("\n")
+        self.inside = bytearray(len(self.lines) + 1)
         if '"""' in text or "'''" in text:
-            _mark_strings(text, self._inside)
+            _mark_strings(text, self.inside)
 
-    def blocks(self) -> list[Block]:
-        """Return the statements at the top."""
-        return list(_cut(self._lines, self._inside, 0, len(self._lines), 0, ()))
+    def blocks(self, first: int = 0, behind: int = 0) -> list[Block]:
+        """Return the statements at the top, without lines at the begin and at the end."""
+        return list(_cut(self.lines, self.inside, first, len(self.lines) - behind, 0, ()))
+
+    def tops(self, numbers: Iterable[int]) -> Iterator[int]:
+        """Yield those of some lines with which a statement at the top or its decorator begins."""
+        for number in numbers:
+            line = self.lines[number]
+            if not (line[:1] in _NO_BEGINNING or self.inside[number] or _JOINS.match(line)):
+                yield number
 
     def opened(self, blocks: Sequence[Block]) -> list[Block] | None:
         """Return the blocks, with the members of those that have some; None if none has."""
         found: list[Block] = []
         changed = False
         for block in blocks:
-            inner = [] if block.opened else list(_open(self._lines, self._inside, block))
+            inner = [] if block.opened else list(_open(self.lines, self.inside, block))
             changed = changed or len(inner) > 1
             found += inner or [block]
         return found if changed else None
