@@ -118,7 +118,8 @@ def read(
     judged, around, notes, unreadable = _judged(activity, contents, learned, had)
     items = not_quite_quiet(within_quota([one.read for one in judged], activity.window))
     known = {one.item.number: one.item for one in items if one.item.number is not None}
-    found = find_stories([one.item for one in items], past, known, learned)
+    objects = {one.item.key: one.object for one in items}
+    found = find_stories([one.item for one in items], past, known, learned, objects)
     stories = listed_stories(follow(found, stored, around.mine))
     return Reading(
         repo=activity.repo,

@@ -15,6 +15,7 @@ from itertools import combinations, permutations
 from types import MappingProxyType
 
 from digest.facts import Story
+from digest.grades import ChangeObject
 from digest.models import Item
 from digest.reading.change import STYLE
 from digest.reading.description import TITLE_READ
@@ -70,17 +71,19 @@ def find_stories(
     past: Rarity | None = None,
     known: Mapping[int, Item] | None = None,
     learned: Learned = SHIPPED,
+    objects: Mapping[str, ChangeObject] = MappingProxyType({}),
 ) -> tuple[Story, ...]:
     """Find which changes of a window belong together.
 
     In: folded items of one repository (issues and releases are no members), what its history was,
-    issues and changes by number that may be what members track, and what was learned. Out:
-    stories, the largest first, each item in one at most. A part of a series, or a change that
-    names a tracker, stands alone in a story of one, so that a later day can go on with it:
-    `listed_stories` leaves those out. A story of CI, tests and documentation alone is none.
+    issues and changes by number that may be what members track, what was learned, and what items
+    touch by key, as far as that is known already. Out: stories, the largest first, each item in
+    one at most. A part of a series, or a change that names a tracker, stands alone in a story of
+    one, so that a later day can go on with it: `listed_stories` leaves those out. A story of CI,
+    tests and documentation alone is none.
     """
     changes = [one for one in items if one.kind.is_change]
-    compared = ComparedChanges(changes, past or Rarity())
+    compared = ComparedChanges(changes, past or Rarity(), objects)
     profiles, past = compared.profiles, compared.past
     pairs = {(i, j): compared.between(i, j) for i, j in sorted(_pairs(profiles, past))}
     worth = {

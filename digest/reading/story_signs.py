@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import pairwise
+from types import MappingProxyType
 
 from digest.grades import ChangeObject
 from digest.models import Item
@@ -191,8 +192,8 @@ class Profile:
     whom: frozenset[str] = frozenset()
 
 
-def profile(item: Item) -> Profile:
-    """Return what is compared of a change."""
+def profile(item: Item, object_: ChangeObject | None = None) -> Profile:
+    """Return what is compared of a change; in: what it touches, where that is known already."""
     files = [file for file in item.files or () if role(file.path) is not ChangeObject.DOCS]
     paths = frozenset(file.path for file in files)
     stems: set[str] = set()
@@ -222,7 +223,7 @@ def profile(item: Item) -> Profile:
         continued=continued & mentioned,
         continued_commits=continued_commits,
         series=series(item),
-        is_noise=touched(item) in NOISE_OBJECTS,
+        is_noise=(object_ or touched(item)) in NOISE_OBJECTS,
         whom=frozenset(name.casefold() for name in whom(title)),
     )
 
@@ -283,12 +284,19 @@ def tracked(item: Item) -> frozenset[int]:
 class ComparedChanges:
     """The changes of a window as they are compared with each other.
 
-    In: folded changes (kept in the order of their moments), and what the repository's history
-    was. What most of them share, and what is rare in the history, tells how strong a sign is.
+    In: folded changes (kept in the order of their moments), what the repository's history was,
+    and what changes touch by key, as far as that is known already. What most of them share, and
+    what is rare in the history, tells how strong a sign is.
     """
 
-    def __init__(self, items: Sequence[Item], past: Rarity) -> None:
-        whole = [profile(item) for item in sorted(items, key=lambda one: (one.at, one.key))]
+    def __init__(
+        self,
+        items: Sequence[Item],
+        past: Rarity,
+        objects: Mapping[str, ChangeObject] = MappingProxyType({}),
+    ) -> None:
+        ordered = sorted(items, key=lambda one: (one.at, one.key))
+        whole = [profile(item, objects.get(item.key)) for item in ordered]
         if not past.paths:
             # What many changes of one window touch is no rare place either.
             counts = Counter(path for one in whole for path in (*one.files, *one.folders))
