@@ -58,7 +58,7 @@ _REGISTRY = re.compile(
     r"^([+-])\s*[\"'](\w{3,60}For\w{3,40}|\w{3,60}(?:Model|Pipeline))[\"']\s*[:,]", re.MULTILINE
 )
 """An entry of a table of model architectures, as Transformers names them."""
-_ENTRY = re.compile(r"^([+-])EntryClass = (?:\w+|\[[^\]]{1,600}\])", re.MULTILINE)
+_ENTRY = re.compile(r"\n([+-])EntryClass = (?:\w+|\[[^\]]{1,600}\])")
 """By which a file of a model registers its classes with SGLang, without a table."""
 _DRAFT = re.compile(r"\b(?:MTP|NextN|eagle\d?|drafts?|spec(?:ulative)? decod\w+)\b", re.IGNORECASE)
 _ARCHITECTURE = re.compile(r"\b[A-Z]\w{2,59}For(?=[A-Z])(?!\w*(?:NextN|MTP|Eagle|Draft))\w{2,40}")
@@ -296,7 +296,7 @@ def _entries(item: Item) -> Iterator[tuple[str, str, str, str]]:
     for file in item.files or ():
         is_model = _has_model_file([file], "added") and "/encoders/" not in file.path
         for entry in _ENTRY.finditer((file.patch or "")[:MOST_READ]):
-            for line in entry.group().split("\n"):
+            for line in entry.group()[1:].split("\n"):
                 for name in _ARCHITECTURE.findall(line):
                     is_told = is_model or entry[1] == "-"
                     found[entry[1]].setdefault(name, (file.path, line[1:].strip(), is_told))

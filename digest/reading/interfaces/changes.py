@@ -513,8 +513,11 @@ def _gone_name(one: Difference, file: Compared, known: Known) -> Iterable[Differ
 
 def _is_looked_up(name: str, text: str) -> bool:
     """Tell whether a method that a class lost is still called where a subclass has it."""
-    leaf = re.escape(name.rpartition(".")[2])
-    return re.search(rf"\b(?:get|has)attr\(\s*\w+,\s*[\"']{leaf}[\"']", text) is not None
+    leaf = name.rpartition(".")[2]
+    if f'"{leaf}"' not in text and f"'{leaf}'" not in text:
+        return False
+    pattern = rf"\b(?:get|has)attr\(\s*\w+,\s*[\"']{re.escape(leaf)}[\"']"
+    return re.search(pattern, text) is not None
 
 
 def _exported(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:

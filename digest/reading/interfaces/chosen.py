@@ -322,7 +322,7 @@ def given_by(value: str, text: str) -> list[ChosenValue]:
     In: a default as it is written, and the whole file, which may hold the function that it names.
     """
     with suppress(*UNREADABLE):
-        if value.isidentifier() and re.search(rf"^def {value}\(", text, re.M):
+        if value.isidentifier() and f"\ndef {value}(" in f"\n{text}":
             body = functions_of(text)["", value].body
             nodes = [one for node, _ in _statements(body, ()) for one in ast.walk(node)]
             returned = [node for node in nodes if isinstance(node, ast.Return)]

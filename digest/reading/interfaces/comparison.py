@@ -469,7 +469,7 @@ def _choice(change: FactChange, one: Definition, value: str, text: str) -> Itera
         is_named = one.shape in (MEMBER, REGISTRY, REGISTERED)
         if one.shape == "list" or (not is_named and not _TYPE.search(one.owner)):
             return
-        names, inferred = [_registry_name(one)], not is_named
+        names, inferred = (_registry_name(one),), not is_named
     make, side = (came, "after") if added else (gone, "before")
     yield make(
         one, subject=Subject.CHOICE, name=names[0], **{"before": None, "after": None, side: value},

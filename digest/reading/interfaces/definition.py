@@ -186,7 +186,8 @@ def has_variable(text: str, name: str, path: str) -> bool:
 
     A docstring or a line of comment of Python that still names one does not read it.
     """
-    named = re.compile(rf"(?<![A-Z0-9_]){re.escape(name)}(?![A-Z0-9_])")
+    # A pattern that begins with a name is looked for by it, which is many times faster.
+    named = re.compile(rf"{re.escape(name)}(?![A-Z0-9_])(?<![A-Z0-9_]{re.escape(name)})")
     if name not in text or not named.search(text):
         return False
     return not path.endswith(".py") or named.search(_without_docstrings(text)) is not None

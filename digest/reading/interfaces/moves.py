@@ -377,8 +377,8 @@ def gone_members(
 
 
 def _has_word(text: str, word: str) -> bool:
-    # Most names are not there at all, which is found faster without a pattern.
-    return word in text and re.search(rf"(?<!\w){word}(?!\w)", text) is not None
+    # A pattern that begins with a word is looked for by it, which is many times faster.
+    return re.search(rf"{word}(?!\w)(?<!\w{word})", text) is not None
 
 
 def _renamed_members(

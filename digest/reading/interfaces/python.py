@@ -109,6 +109,7 @@ class _Scope:
     function: str
     calls: bool = True
     text: str = ""
+    answers: bool = False
 
     def define(self, subject: Subject, name: str, node: ast.AST, **more: object) -> Definition:
         line = getattr(node, "lineno", 1) + self.offset
@@ -120,7 +121,9 @@ def python_definitions(
     parsed: Sequence[Parsed], path: str, text: str, place: Place
 ) -> list[Definition]:
     """Return what parsed blocks of the file `path`, whose whole text is `text`, define."""
-    lines = text.split("\n") if parsed else []
+    if not parsed:
+        return []
+    lines, answers = text.split("\n"), _fills_answers(text, path, place)
     found: list[Definition] = []
     for part in parsed:
         classes = [owner for owner in part.block.owners if owner.kind == "class"]
@@ -134,6 +137,7 @@ def python_definitions(
             functions[-1].name if functions else "",
             any(word in part.block.text for word in _CALLS),
             text,
+            answers,
         )
         for statement in part.body:
             found.extend(_statement(statement, scope, part.block.header))
@@ -1001,14 +1005,16 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
             yield from _metric(inner, written, scope)
 
 
+def _fills_answers(text: str, path: str, place: Place) -> bool:
+    """Tell whether a file may put anything into a dict that is sent within an answer."""
+    if not any(name in text for name in _IN_ANSWERS):
+        return False
+    return place.server or "/entrypoints/" in path or _ANSWERED.search(text) is not None
+
+
 def _entries(nodes: Iterable[ast.AST], scope: _Scope) -> Iterator[Definition]:
     """Read what a statement puts into a dict of an answer, by the keys that it writes out."""
-    if not any(name in scope.text for name in _IN_ANSWERS):
-        return
-    serves = scope.place.server or "/entrypoints/" in scope.path
-    if not serves and not _ANSWERED.search(scope.text):
-        return
-    for inner in nodes:
+    for inner in nodes if scope.answers else ():
         filled: list[tuple[ast.expr, ast.expr]] = []
         match inner:
             case ast.Assign(targets=[ast.Subscript(value=answer, slice=key)]):

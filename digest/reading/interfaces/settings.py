@@ -7,10 +7,11 @@ from functools import lru_cache
 from digest.reading.interfaces.definition import field_name, member_name
 
 
-def users_of(text: str, constant: str, seen: frozenset[str] = frozenset()) -> list[str]:
+@lru_cache(maxsize=8)  # all the choices that a constant gives are asked for one after the other
+def users_of(text: str, constant: str, seen: frozenset[str] = frozenset()) -> Sequence[str]:
     """Return the flags and fields of a file whose choices a constant or type gives, by name."""
     if constant in seen or len(seen) > 4:
-        return []
+        return ()
     found: list[str] = []
     word = re.escape(constant)
     for match in re.finditer(rf"choices=\s*(?:list\(|sorted\()?{word}\b", text):
@@ -28,7 +29,7 @@ def users_of(text: str, constant: str, seen: frozenset[str] = frozenset()) -> li
         re.M,
     ):
         found += users_of(text, match[1], seen | {constant})
-    return list(dict.fromkeys(found))
+    return tuple(dict.fromkeys(found))
 
 
 def _named_before(text: str, at: int) -> str | None:
