@@ -263,7 +263,7 @@ def _told(conditions: Conditions, target: str) -> Conditions:
 
 
 def _placed(subject: Subject, name: str, path: str, text: str, line: int) -> Definition:
-    return Definition(subject, name, path, line, quoted(text.split("\n"), line))
+    return Definition(subject, name, path, line, quoted(grammar.lines_of(text), line))
 
 
 def functions_of(text: str) -> dict[tuple[str, str], Function]:

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -68,7 +69,7 @@ class Pair:
     after: str | None
 
 
-def quoted(lines: list[str], line: int) -> str:
+def quoted(lines: Sequence[str], line: int) -> str:
     """Return the line (from 1) without its indentation, empty where there is none."""
     return lines[line - 1].strip()[:MAX_QUOTE] if 0 < line <= len(lines) else ""
 

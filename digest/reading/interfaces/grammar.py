@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import compress, count, pairwise
 from operator import ne
 from threading import Lock
@@ -38,6 +39,12 @@ def module(text: str) -> ast.Module:
     """Read a file; raises `SyntaxError`, `ValueError`, `MemoryError` or `RecursionError`."""
     with _ONE:
         return ast.parse(text.removeprefix("\ufeff"))
+
+
+@lru_cache(maxsize=4)  # the sides of one file, which are read one after the other
+def lines_of(text: str) -> Sequence[str]:
+    """Return the lines of a file."""
+    return text.split("\n")
 
 
 def expression(text: str) -> ast.Expression:
@@ -287,7 +294,7 @@ class _Side:
     """One side of a file, cut as far as it has to be: first between the statements at its top."""
 
     def __init__(self, text: str) -> None:
-        self.lines = text.split("\n")
+        self.lines = lines_of(text)
         self.inside = bytearray(len(self.lines) + 1)
         if '"""' in text or "'''" in text:
             _mark_strings(text, self.inside)
@@ -341,7 +348,7 @@ def _triple_quoted(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _cut(
-    lines: list[str],
+    lines: Sequence[str],
     inside: bytearray,
     start: int,
     end: int,
@@ -355,7 +362,7 @@ def _cut(
 
 
 def _beginnings(
-    lines: list[str], inside: bytearray, start: int, end: int, indent: int
+    lines: Sequence[str], inside: bytearray, start: int, end: int, indent: int
 ) -> list[int]:
     """Return the lines on which statements of a depth begin, decorators with what they adorn."""
     begins = []
@@ -376,7 +383,7 @@ def _beginnings(
     return begins
 
 
-def _open(lines: list[str], inside: bytearray, block: Block) -> Iterator[Block]:
+def _open(lines: Sequence[str], inside: bytearray, block: Block) -> Iterator[Block]:
     """Yield the head and the members of a class, a long function or a long table."""
     begin, indent, owners = block.line - 1, block.indent, block.owners
     stop = begin + block.text.count("\n") + 1
@@ -408,7 +415,7 @@ def _open(lines: list[str], inside: bytearray, block: Block) -> Iterator[Block]:
     yield from _cut(lines, inside, body, stop, depth, (*owners, owner))
 
 
-def _next_at(lines: list[str], start: int, stop: int, indent: int) -> int:
+def _next_at(lines: Sequence[str], start: int, stop: int, indent: int) -> int:
     for number in range(start, stop):
         line = lines[number]
         if len(line) > indent and line[:indent].strip() == "" and line[indent] not in " )]}#":
@@ -416,7 +423,7 @@ def _next_at(lines: list[str], start: int, stop: int, indent: int) -> int:
     return stop
 
 
-def _body(lines: list[str], head: int, stop: int, indent: int) -> int | None:
+def _body(lines: Sequence[str], head: int, stop: int, indent: int) -> int | None:
     """Return the first line of a block's body, None where its head is not plainly written."""
     first = lines[head].partition("  #")[0].rstrip()
     end = head
@@ -440,7 +447,7 @@ def _body(lines: list[str], head: int, stop: int, indent: int) -> int | None:
 
 
 def _table(
-    lines: list[str], inside: bytearray, head: int, stop: int, first: str
+    lines: Sequence[str], inside: bytearray, head: int, stop: int, first: str
 ) -> Iterator[Block]:
     last = next((n for n in range(stop - 1, head, -1) if lines[n].startswith("}")), None)
     body = next((n for n in range(head + 1, stop) if lines[n].strip()), None)

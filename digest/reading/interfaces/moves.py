@@ -446,7 +446,8 @@ def _swaps(changed: _Lines, name: str) -> Counter[str]:
     """Count what stands in the place of a name, in lines that are else as they were."""
     word = re.compile(rf"\b{re.escape(name)}\b")
     found: Counter[str] = Counter()
-    for line in islice(filter(word.search, changed.went), _MOST_SWAPPED):
+    went = (line for line in changed.went if name in line and word.search(line))
+    for line in islice(went, _MOST_SWAPPED):
         first, *rest = word.split(line)
         alike = re.compile(re.escape(first) + r"(\w+)" + r"\1".join(map(re.escape, rest)))
         near = changed.begun_with(first)

@@ -103,7 +103,7 @@ class _Scope:
 
     place: Place
     path: str
-    lines: list[str]
+    lines: Sequence[str]
     offset: int
     owner: Owner | None
     function: str
@@ -113,8 +113,8 @@ class _Scope:
 
     def define(self, subject: Subject, name: str, node: ast.AST, **more: object) -> Definition:
         line = getattr(node, "lineno", 1) + self.offset
-        made = Definition(subject, name, self.path, line, quoted(self.lines, line))
-        return replace(made, **more)  # type: ignore[arg-type] # the fields of one dataclass
+        quote = quoted(self.lines, line)
+        return Definition(subject, name, self.path, line, quote, **more)  # type: ignore[arg-type] # the fields of one dataclass
 
 
 def python_definitions(
@@ -123,7 +123,7 @@ def python_definitions(
     """Return what parsed blocks of the file `path`, whose whole text is `text`, define."""
     if not parsed:
         return []
-    lines, answers = text.split("\n"), _fills_answers(text, path, place)
+    lines, answers = grammar.lines_of(text), _fills_answers(text, path, place)
     found: list[Definition] = []
     for part in parsed:
         classes = [owner for owner in part.block.owners if owner.kind == "class"]
@@ -356,16 +356,16 @@ def _arguments(
         argument, by_place = one.node, one.kind == "positional"
         if one.kind not in ("positional", "keyword") or argument.arg[0] == "_":
             continue
-        compiled = argument.annotation is not None and "constexpr" in ast.unparse(
-            argument.annotation
-        )
+        annotation = "" if argument.annotation is None else ast.unparse(argument.annotation)
+        compiled = "constexpr" in annotation
         if not by_place or (argument.arg not in ("self", "cls") and not compiled):
             place = position if by_place else -1
-            yield _argument(argument, one.default, scope, name, shape, place)
+            yield _argument(argument, annotation, one.default, scope, name, shape, place)
 
 
 def _argument(
     argument: ast.arg,
+    annotation: str,
     default: ast.expr | None,
     scope: _Scope,
     name: str,
@@ -382,7 +382,7 @@ def _argument(
         choices=_literal(argument.annotation, scope.text),
         shape=shape,
         position=position,
-        annotation="" if argument.annotation is None else ast.unparse(argument.annotation),
+        annotation=annotation,
     )
 
 
@@ -463,7 +463,7 @@ _MOST_ABOVE = 200
 """Lines above a field in which the comment is looked for that heads it."""
 
 
-def _is_called_internal(line: int, lines: list[str]) -> bool:
+def _is_called_internal(line: int, lines: Sequence[str]) -> bool:
     """Tell whether the comment above a field calls it internal, or the fields that it heads."""
     is_next = True
     for above in reversed(lines[max(0, line - 1 - _MOST_ABOVE) : max(0, line - 1)]):

@@ -173,7 +173,7 @@ def _setup(path: str, text: str) -> Iterator[Requirement]:
     tree = grammar.module(text)
     lines, package = text.split("\n"), _package(path)
     for node in ast.walk(tree):
-        if not isinstance(node, ast.Call) or not ast.unparse(node.func).endswith("setup"):
+        if not isinstance(node, ast.Call) or not _called(node.func).endswith("setup"):
             continue
         for keyword in node.keywords:
             value = keyword.value
@@ -188,6 +188,12 @@ def _setup(path: str, text: str) -> Iterator[Requirement]:
                     if isinstance(extra, str) and not _ASIDE_EXTRAS.search(extra):
                         part = f"{package}: extra {extra}" if package else f"extra {extra}"
                         yield from _listed(item, path, lines, part, extra=extra)
+
+
+def _called(function: ast.expr) -> str:
+    if isinstance(function, ast.Attribute):
+        return function.attr
+    return function.id if isinstance(function, ast.Name) else ""
 
 
 def _listed(

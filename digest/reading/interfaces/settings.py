@@ -18,7 +18,7 @@ def users_of(text: str, constant: str, seen: frozenset[str] = frozenset()) -> Se
         if (name := _named_before(text, match.start())) is not None:
             found.append(name)
     for match in re.finditer(
-        rf"^    (\w+)\s*:\s*[^\n=#]*\b{word}\b[^\n,(]*(?:=.*|\()?$", text, re.M
+        rf"\n    (\w+)\s*:\s*[^\n=#]*\b{word}\b[^\n,(]*(?:=.*|\()?$", text, re.M
     ):
         owner = class_before(text, match.start())
         if owner and not match[1].startswith("_"):
