@@ -111,7 +111,7 @@ MAX_CHARACTERS = 1_000_000
 """A longer file is no source that people write, and is not read."""
 
 _MANY_BLOCKS = 500
-"""Statements that differ above which the whole file is parsed at once: that is faster then."""
+"""Statements that differ above which the whole file is cut and parsed: that is faster then."""
 
 _LONG_BLOCK = 30
 """Lines above which a function or table is cut further."""
@@ -209,7 +209,8 @@ def _apart_at_the_top(old: "_Side", new: "_Side") -> tuple[list[Block], list[Blo
     first, behind = _alike(old, new)
     left, right = _apart(old.blocks(first, behind), new.blocks(first, behind))
     end = "\n".join(old.lines[len(old.lines) - behind :])
-    if any(block.text.rstrip() in end for block in (*left, *right)):
+    apart = [*left, *right]
+    if len(apart) > _MANY_BLOCKS or any(one.text.rstrip() in end for one in apart):
         # Of statements that are written alike the last one is told, which may stand there.
         return _apart(old.blocks(), new.blocks())
     return left, right
