@@ -20,7 +20,7 @@ from itertools import groupby
 import structlog
 from aiohttp import web
 
-from adapters.pages.html import render, style_hash
+from adapters.pages.html import render, script_hash, style_hash
 from adapters.pages.public_pages import PublicPages
 from bot.compose.pages import PageAddress
 from bot.model.references import read_repo
@@ -52,8 +52,8 @@ HEADERS: Mapping[str, str] = {
     "Cache-Control": "no-cache",
 }
 POLICY = (
-    "default-src 'none'; style-src 'sha256-{style}'; base-uri 'none'; form-action 'none'; "
-    "frame-ancestors 'none'"
+    "default-src 'none'; style-src 'sha256-{style}'; script-src 'sha256-{script}'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
 LABEL = re.compile(r"\d{4}-\d\d-\d\d[0-9a-z.: -]{0,40}", re.ASCII)
@@ -176,7 +176,7 @@ def _page(document: Document) -> bytes:
 
 @cache
 def _policy() -> str:
-    return POLICY.format(style=style_hash())
+    return POLICY.format(style=style_hash(), script=script_hash())
 
 
 def _response(body: bytes, status: int) -> web.Response:

@@ -802,6 +802,16 @@ class ConcernedWords(Area):
     before: str = says("you pin {name} {value}, before it")
 
 
+class FilterWords(Area):
+    """What chooses among the items of a page; `shown` takes `shown` and `count` of these."""
+
+    words: str = says("Filter by title, number, author or name")
+    kinds: str = says("What it is")
+    grades: str = says("Importance")
+    shown: str = says("{shown} of {count} items shown")
+    again: str = says("Show all")
+
+
 class SameWords(Keyed[str]):
     """By `Same`."""
 
@@ -897,5 +907,6 @@ class PageAreas(Area):
     grounds: Grounds
     uses: Uses
     concerned: ConcernedWords
+    filter: FilterWords
     upgrade: UpgradeWords
     suspects: SuspectWords

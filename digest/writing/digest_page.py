@@ -15,6 +15,7 @@ from digest.wording.catalogue import Catalogue
 from digest.wording.phrases import COUNTED, cause
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
+from digest.writing.choices import choices
 from digest.writing.composition import compose
 from digest.writing.concerned_parts import (
     MOST_CONCERNED,
@@ -89,6 +90,7 @@ def digest_page(
         sections=tuple(sections),
         footer=footer(digest, say, language),
         concerned=marks,
+        filter=choices(outline, about),
     )
 
 

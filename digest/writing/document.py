@@ -199,7 +199,8 @@ Block: TypeAlias = Paragraph | Bullets | Table | Hunk | Quote
 class Section:
     """A heading of `level` 2 to 4 with an anchor (`a-z0-9-`, unique in its page), and blocks.
 
-    What is `folded` is opened by who wants it, where the medium can.
+    What is `folded` is opened by who wants it, where the medium can. `about` are the keys of the
+    items that it tells.
     """
 
     heading: Runs
@@ -207,6 +208,27 @@ class Section:
     blocks: tuple[Block, ...]
     level: int = 2
     folded: bool = False
+    about: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Something that items of a page can be chosen by, as `Stories`, and the keys of these."""
+
+    label: str
+    keys: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What the items of a page can be chosen by, where a medium can: each in its own right.
+
+    Labels of `authors` are strangers' words.
+    """
+
+    kinds: tuple[Choice, ...]
+    grades: tuple[Choice, ...]
+    authors: tuple[Choice, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +245,7 @@ class Document:
     sections: tuple[Section, ...]
     footer: tuple[Paragraph, ...]
     concerned: frozenset[str] = frozenset()
+    filter: Filter | None = None
 
 
 NOTHING = "–"

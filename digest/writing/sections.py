@@ -106,7 +106,7 @@ class PagePart:
 
     def section(self) -> Section:
         """Return it as a section of a document."""
-        return Section(self.heading, self.anchor, self.blocks, folded=self.folded)
+        return Section(self.heading, self.anchor, self.blocks, folded=self.folded, about=self.keys)
 
     @property
     def minutes(self) -> float:

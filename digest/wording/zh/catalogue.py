@@ -81,6 +81,7 @@ CATALOGUE = Catalogue(
     grounds=pages.GROUNDS,
     uses=pages.USES,
     concerned=pages.CONCERNED,
+    filter=pages.FILTER,
     upgrade=pages.UPGRADE,
     suspects=pages.SUSPECTS,
     dates=chat.DATES,

@@ -657,6 +657,14 @@ CONCERNED = of.ConcernedWords(
     before="你固定的是 {name} {value}，在此之前",
 )
 
+FILTER = of.FilterWords(
+    words="按标题、编号、作者或名称筛选",
+    kinds="类别",
+    grades="重要性",
+    shown="显示 {count} 项中的 {shown} 项",
+    again="全部显示",
+)
+
 UPGRADE = of.UpgradeWords(
     title="升级：",
     breaks="会出错",

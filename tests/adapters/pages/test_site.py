@@ -14,6 +14,7 @@ import pytest
 
 from adapters.operations.health import Health
 from adapters.operations.metrics import Metrics
+from adapters.pages.html import script_hash
 from adapters.pages.public_pages import PublicPages
 from adapters.pages.site import Site
 from adapters.web.http_server import application
@@ -260,7 +261,9 @@ async def test_what_was_withdrawn_is_gone_at_once_also_for_who_kept_it(world: Wo
     assert (await world.get("/example-org/kiln"))[0] == 404
 
 
-async def test_strangers_words_are_escaped_and_no_script_may_run(world: World) -> None:
+async def test_strangers_words_are_escaped_and_no_script_but_the_filters_may_run(
+    world: World,
+) -> None:
     await world.digests.save(told(invented.hostile()))
 
     _, text, headers = await world.get(DAY)
@@ -268,6 +271,7 @@ async def test_strangers_words_are_escaped_and_no_script_may_run(world: World) -
     assert "<script" not in text
     policy = headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; style-src 'sha256-")
+    assert f"; script-src 'sha256-{script_hash()}'; " in policy
     assert "unsafe" not in policy
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "no-referrer"
