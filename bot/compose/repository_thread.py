@@ -480,4 +480,4 @@ def rest_blocks(view: ChannelDigest, language: Language) -> list[Block]:
 
 def _whole(view: ChannelDigest, language: Language) -> tuple[Outline, Context]:
     outline = compose(view.reading, language, full=True)
-    return outline, context(view.reading, CATALOGUES[language], language)
+    return outline, context(view.reading, CATALOGUES[language], language, whole=True)

@@ -47,7 +47,6 @@ from digest.writing.rules import plain, summary
 from digest.writing.sections import first, following
 from digest.writing.visible import visible
 
-FACTS_TOLD = 4
 FILES_TOLD = 3
 _NOT_ANCHOR = re.compile("[^a-z0-9]+")
 _BEFORE = ("bitten", "before-you-upgrade", "before-you-upgrade-code", "reverted", "new")
@@ -64,7 +63,7 @@ def day_page(
     digest = day.digest
     reading = digest.reading
     say, words = CATALOGUES[language], CATALOGUES[language].analysis
-    about = context(reading, say, language)
+    about = context(reading, say, language, whole=True)
     whole = {change.read.item.key: change for change in day.changes}
     outline = compose(reading, language, full=True)
     before, after = first(outline, about), following(outline, about)
@@ -205,7 +204,7 @@ def _short(read: ReadItem, about: Context, failed: Phrase | None = None) -> Sect
     text = sentence(read, language)
     lines = [
         fill(template, why=Foreign(say.localized(failed))) if failed else (),
-        joined(fact_runs(about.facts_of(read), language)[:FACTS_TOLD], say.semicolon),
+        joined(fact_runs(about.facts_of(read), language, whole=True), say.semicolon),
         entries.facts(read, say),
         _files(read.item, about),
         entries.why(read, say, about.facts_of(read)),

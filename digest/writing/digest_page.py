@@ -63,7 +63,7 @@ def digest_page(
     say = CATALOGUES[language]
     reading = digest.reading
     outline = compose(reading, language, full=full)
-    about = context(reading, say, language)
+    about = context(reading, say, language, whole=full)
     lead: list[Block] = [
         *warnings(reading, say),
         Paragraph((Words(summary(reading, say)),), Tone.LEAD),

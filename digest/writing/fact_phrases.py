@@ -313,7 +313,11 @@ def _statement(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
             return fill(say.removed_now, what=what, names=names, now=_value(fact.after))
         case FactKind.MOVE:
             is_apart = is_gone and _is_apart(fact)
-            return fill(say.removed, what=what, names=names) if is_apart else _move(fact, language)
+            return (
+                fill(say.removed, what=what, names=names)
+                if is_apart
+                else _move(fact, language, whole=whole)
+            )
         case FactKind.SPEED:
             return fill(say.faster, quote=Foreign(unmarked(fact.quote) or fact.name))
         case FactKind.SUPPORT if is_gone and fact.subject is Subject.FEATURE:
@@ -441,28 +445,37 @@ def _requirement(group: Sequence[Fact], language: Language) -> Runs:
     return fill(say.needs, name=named, after=_versions(after))
 
 
-def _move(fact: Fact, language: Language) -> Runs:
+def _move(fact: Fact, language: Language, *, whole: bool) -> Runs:
     say = CATALOGUES[language].facts
-    before, after = fact.before or fact.name, fact.after
-    inner = [name.removeprefix(f"{before}.") for name in fact.names if name != before]
-    # Of many modules the package alone is told only where it went with them.
-    if len(inner) > 1 and (len(inner) <= MOST_MODULES or before not in fact.names):
-        # What stays cannot be told without what it lost: its last name leaves room for that.
-        least = 0 if before in fact.names else 1
-        owner = before.rpartition(".")[2] if least else before
-        before = _in_braces(before, inner) or _in_braces(owner, inner, least=least) or before
+    before, after = _what_moved(fact, whole=whole), fact.after
+    seen = Code(visible(before)) if whole else _name(before)
     if fact.change is FactChange.REMOVED:
         counted = replace(fact, names=()) if before == fact.name else fact
-        return fill(say.removed, what=_noun([counted], language), names=_name(before))
+        return fill(say.removed, what=_noun([counted], language), names=seen)
     if fact.change is FactChange.RENAMED and after:
         owner, _, leaf = after.rpartition(".")
         now = leaf if owner == before.rpartition(".")[0] else after
-        return fill(
-            say.renamed, what=_noun([fact], language), before=_name(before), after=_name(now)
-        )
+        return fill(say.renamed, what=_noun([fact], language), before=seen, after=_name(now))
     if after:
-        return fill(say.moved, before=_name(before), after=_name(after))
-    return fill(say.moved_from, before=_name(before))
+        return fill(say.moved, before=seen, after=_name(after))
+    return fill(say.moved_from, before=seen)
+
+
+def _what_moved(fact: Fact, *, whole: bool) -> str:
+    """Return what moved by its one name, several modules of a package in braces behind it."""
+    before = fact.before or fact.name
+    inner = [name.removeprefix(f"{before}.") for name in fact.names if name != before]
+    if len(inner) < 2:
+        return before
+    if whole:
+        return f"{before}.{{{', '.join(inner)}}}"
+    # Of many modules the package alone is told only where it went with them.
+    if len(inner) > MOST_MODULES and before in fact.names:
+        return before
+    # What stays cannot be told without what it lost: its last name leaves room for that.
+    least = 0 if before in fact.names else 1
+    owner = before.rpartition(".")[2] if least else before
+    return _in_braces(before, inner) or _in_braces(owner, inner, least=least) or before
 
 
 def _in_braces(owner: str, inner: Sequence[str], *, least: int = 0) -> str:
@@ -500,7 +513,7 @@ def _names(group: Sequence[Fact], language: Language, *, whole: bool = False) ->
         return ()
     words = CATALOGUES[language]
     if choices := _choices_of(group):
-        return _of_settings(choices, language, most=len(choices) if whole else MOST_NAMES)
+        return _of_settings(choices, language, most=None if whole else MOST_NAMES)
     by_owner: dict[str, list[tuple[str, Runs]]] = {}
     prose = group[0].kind in _PROSE
     known_names: set[str] = set()
@@ -645,15 +658,15 @@ def _choices_of(group: Sequence[Fact]) -> dict[tuple[str, ...], list[str]]:
 
 
 def _of_settings(
-    choices: Mapping[tuple[str, ...], Sequence[str]], language: Language, *, most: int
+    choices: Mapping[tuple[str, ...], Sequence[str]], language: Language, *, most: int | None
 ) -> Runs:
     """Say of which settings values are: `auto-round of --quantization, --draft-quantization`."""
     words = CATALOGUES[language]
 
     def some(names: Sequence[str], draw: Callable[[str], Code]) -> Runs:
         runs = joined(((draw(name),) for name in names[:most]), words.comma)
-        left = len(names) - most
-        return (*runs, Words(words.facts.and_more(left))) if left > 0 else runs
+        left = len(names[most:]) if most else 0
+        return (*runs, Words(words.facts.and_more(left))) if left else runs
 
     each = (
         fill(words.facts.choices_of, values=some(values, _value), names=some(settings, _name))
@@ -736,11 +749,11 @@ def named_as_new(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     return tuple(settings) if sum(len(_each(fact)) for fact in settings) == 1 else ()
 
 
-def novelty(facts: Sequence[Fact], language: Language) -> Runs:
+def novelty(facts: Sequence[Fact], language: Language, *, whole: bool = False) -> Runs:
     """Return what is `named_as_new`, by kind and name, in one line; what is inferred is marked."""
     if not facts or facts[0].kind is FactKind.SUPPORT:
-        return joined(fact_runs(facts, language), CATALOGUES[language].comma)
-    named = _names(facts, language)
+        return joined(fact_runs(facts, language, whole=whole), CATALOGUES[language].comma)
+    named = _names(facts, language, whole=whole)
     what = _noun(facts, language)
     supported = fill(CATALOGUES[language].facts.supported, what=what, names=named)
     return (*supported, *_where(facts[0], language), *_mark(facts[0], language))

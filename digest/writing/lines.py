@@ -118,8 +118,8 @@ def demand(
     `beside_title`, without what its title says in the same words.
     """
     facts = demanded(read, about, of_code=of_code, beside_title=beside_title)
-    statements = fact_runs(facts, about.language)
-    whole = _said_whole(statements)
+    statements = fact_runs(facts, about.language, whole=about.whole)
+    whole = _said_whole(statements, about)
     if left := [fact for group in in_statements(facts)[whole:] for fact in group]:
         count = len({name for fact in left for name in fact.names or (fact.name,)})
         items = names(left, about.language, count=False)
@@ -135,8 +135,10 @@ def _shared_with(facts: Sequence[Fact], read: ReadItem, about: Context) -> Runs:
     return fill(about.say.page.shared, items=entries.references(others)) if others else ()
 
 
-def _said_whole(statements: Sequence[Runs]) -> int:
+def _said_whole(statements: Sequence[Runs], about: Context) -> int:
     """Return how many of a change's statements a line has whole; of the others it has the names."""
+    if about.whole:
+        return len(statements)
     lengths = (len(plain(runs)) for runs in statements)
     room = max(1, sum(total <= MOST_OF_DEMANDS for total in accumulate(lengths)))
     if len(statements) <= min(room, MOST_STATEMENTS + 1):
@@ -147,7 +149,7 @@ def _said_whole(statements: Sequence[Runs]) -> int:
 def only_named(read: ReadItem, about: Context, *, of_code: bool) -> frozenset[Fact]:
     """Return the facts of which `demand` has the names alone, beside a title."""
     facts = demanded(read, about, of_code=of_code, beside_title=True)
-    whole = _said_whole(fact_runs(facts, about.language))
+    whole = _said_whole(fact_runs(facts, about.language, whole=about.whole), about)
     return frozenset(fact for group in in_statements(facts)[whole:] for fact in group)
 
 
@@ -166,7 +168,7 @@ def demanded(
 def novel(read: ReadItem, about: Context) -> Runs:
     """Say what a change adds: what it supports by name, else its title and its one new setting."""
     facts = novelties_of(read, about)
-    words = novelty(facts, about.language)
+    words = novelty(facts, about.language, whole=about.whole)
     if facts and facts[0].kind is FactKind.SUPPORT:
         return words
     title: Runs = (Foreign(bare(read.item.title)),)
@@ -214,7 +216,7 @@ def front_item(
         if fact not in mentioned and _adds_to_title(fact, read.item)
         if not (text and unmarked(fact.quote) == text)
     ]
-    statements = fact_runs(facts, language)
+    statements = fact_runs(facts, language, whole=about.whole)
     statements += _mended(read, about)
     if added := _changelog(read, about):
         statements.append(added)
@@ -356,13 +358,18 @@ def line(
     if head:
         named = (*head, Words(DOT), *_named_below(read, about))
     ends = by_whom(read.item, about) if signed else ()
-    known = statements(read, about, mentioned)[:MOST_STATEMENTS]
+    known = _in_a_line(read, about, mentioned)
     words = bare(read.item.title)
     # `Fix` alone says nothing; Chinese has no spaces between words.
     if not (head or known) and len(words.split()) < 2 and words.isascii():
         path = entries.main_file(read.item)
         known = [(Code(path),)] if path else []
     return joined((named, *known, ends), DOT)
+
+
+def _in_a_line(read: ReadItem, about: Context, mentioned: Mentioned) -> list[Runs]:
+    found = statements(read, about, mentioned)
+    return found if about.whole else found[:MOST_STATEMENTS]
 
 
 def statements(
@@ -379,7 +386,7 @@ def statements(
         if not (read.purpose is Purpose.FIX and _is_called(fact))
     ]
     added = _changelog(read, about)
-    told = [*_mended(read, about), *fact_runs(facts, about.language)]
+    told = [*_mended(read, about), *fact_runs(facts, about.language, whole=about.whole)]
     return [*told, *([added] if added else [])]
 
 
@@ -461,7 +468,7 @@ def story_entry(
     others: list[Item] = []
     for read in reads:
         if read.item in namesake:
-            if more := statements(read, about, mentioned)[:MOST_STATEMENTS]:
+            if more := _in_a_line(read, about, mentioned):
                 members.append(Entry(joined(more, DOT), about=(read.item.key,)))
         elif member := _member(read, story, outline, about, mentioned):
             members.append(Entry(member, about=(read.item.key,)))
@@ -514,7 +521,7 @@ def _member(
     """Return a member of a story with its whole title; nothing where that stands elsewhere."""
     key = read.item.key
     if key in mentioned.titles:
-        more = statements(read, about, mentioned)[:MOST_STATEMENTS]
+        more = _in_a_line(read, about, mentioned)
         return joined(((entries.reference(read.item),), *more), DOT) if more else ()
     if read in outline.front or key not in outline.titled:
         return ()
@@ -530,8 +537,9 @@ def _member(
 def _scale(story: Story, count: int, about: Context) -> Runs:
     """Say how many changes a story has, and by whom."""
     words, say = about.say.stories, about.say
-    people = joined(((Foreign(name),) for name in story.authors[:MOST_PEOPLE]), say.comma)
-    if (left := len(story.authors) - MOST_PEOPLE) > 0:
+    most = len(story.authors) if about.whole else MOST_PEOPLE
+    people = joined(((Foreign(name),) for name in story.authors[:most]), say.comma)
+    if (left := len(story.authors) - most) > 0:
         total = left if about.language is Language.EN else len(story.authors)
         people = (*people, Words(f" {words.others(total)}"))
     by = _behind(fill(words.by, people=people), about) if people else ()

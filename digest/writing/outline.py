@@ -100,7 +100,8 @@ class Context:
     """What every section needs: the language, and who is who in the reading.
 
     `closers` maps the number of an issue to the changes that say they close it. `facts` are what
-    is known of each item, by its key, `start` is when the window began.
+    is known of each item, by its key, `start` is when the window began. A `whole` page names every
+    one of many names, any other the first ones.
     """
 
     say: Catalogue
@@ -110,6 +111,7 @@ class Context:
     facts: Mapping[str, Sequence[Fact]] = field(default_factory=dict)
     reads: Mapping[str, ReadItem] = field(default_factory=dict)
     start: datetime | None = None
+    whole: bool = False
 
     def facts_of(self, read: ReadItem) -> Sequence[Fact]:
         """Return what is known of an item, the most telling first."""
@@ -120,7 +122,9 @@ class Context:
         return [self.items[key] for key in keys if key in self.items]
 
 
-def context(reading: Reading, say: Catalogue, language: Language) -> Context:
+def context(
+    reading: Reading, say: Catalogue, language: Language, *, whole: bool = False
+) -> Context:
     """Look up who is who in a reading."""
     items = {read.item.key: read.item for read in reading.items}
     for pair in reading.reverts:
@@ -137,6 +141,7 @@ def context(reading: Reading, say: Catalogue, language: Language) -> Context:
         {key: _stated_first(facts) for key, facts in facts_by_item(reading).items()},
         {read.item.key: read for read in reading.items},
         reading.window.start,
+        whole,
     )
 
 

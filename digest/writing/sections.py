@@ -212,7 +212,7 @@ def first(outline: Outline, about: Context, *, in_full: bool = False) -> list[Pa
         return before + sum(part.minutes for part in within(lines)) - time
 
     if outline.full:
-        found = Room(most_bitten(outline), None, 0, MOST_NEW, MOST_OTHERS)
+        found = Room(len(outline.bitten), None, 0, MOST_NEW, MOST_OTHERS)
     else:
         most = len(outline.bitten) if in_full else most_bitten(outline)
         found = room(takes, most, None)

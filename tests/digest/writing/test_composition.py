@@ -916,3 +916,61 @@ def test_of_many_that_could_have_hit_somebody_the_further_ones_are_counted(
     more = text_of(part).splitlines()[-1]
     assert (f"#{items[-1].number}" in more) is is_named
     assert f"and {count} more" in more
+
+
+WALL = pull(900, "Lay a course of the wall")
+BRICKS = [f"brick_{number}" for number in range(20)]
+MODULES = {"names": tuple(f"wall.course.{brick}" for brick in BRICKS), "must_act": True}
+
+
+def wall(change: FactChange, subject: Subject, **more: str) -> list[Fact]:
+    """Make one fact for each name, in which `{}` of a field stands for it."""
+    return [
+        interface(
+            WALL,
+            change,
+            subject,
+            **{"name": brick, **{field: text.format(brick) for field, text in more.items()}},
+        )
+        for brick in BRICKS
+    ]
+
+
+MANY = (
+    wall(FactChange.ADDED, Subject.FLAG),
+    wall(FactChange.REMOVED, Subject.ENV),
+    wall(FactChange.RENAMED, Subject.API_NAME, before="{}", after="{}_now"),
+    wall(FactChange.DEPRECATED, Subject.FLAG, after="{}_now"),
+    wall(FactChange.DEFAULT, Subject.FLAG, before="old", after="{}"),
+    wall(FactChange.CHANGED, Subject.FLAG, before="old", after="{}"),
+    wall(FactChange.ADDED, Subject.CHOICE, name="--bond", after="{}"),
+    [Fact(FactKind.MOVE, WALL.key, FactChange.REMOVED, Subject.MODULE, "wall.course", **MODULES)],
+    [
+        Fact(
+            *(FactKind.MOVE, WALL.key, FactChange.MOVED, Subject.MODULE, "wall.course"),
+            after="kiln",
+            **MODULES,
+        )
+    ],
+    [fact_days.support(WALL, Subject.MODEL, brick) for brick in BRICKS],
+)
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("facts", MANY)
+def test_a_full_page_names_every_one_of_many(facts: list[Fact], language: Language) -> None:
+    day = reading([judged(WALL, Importance.MEDIUM, purpose=Purpose.FEATURE)], facts=tuple(facts))
+    page = markdown.render(digest_page(written(day), language, full=True))
+
+    assert [brick for brick in BRICKS if not re.search(rf"{brick}\b", page)] == []
+
+
+def test_a_full_page_has_a_line_for_each_that_could_have_hit_somebody() -> None:
+    part = first(
+        compose(fact_days.bitten(9), EN, full=True),
+        context(fact_days.bitten(9), CATALOGUES[EN], EN),
+    )
+    (lines,) = (part.blocks[0] for part in part if part.anchor == "bitten")
+
+    assert isinstance(lines, Bullets)
+    assert [len(entry.about) for entry in lines.entries] == [1] * 9
