@@ -230,5 +230,5 @@ def _low(reading: Reading, about: Context) -> list[Section]:
     reads = _of(reading, Importance.LOW)
     if not reads:
         return []
-    bullets = Bullets(tuple(line_entry(read, about, signed=True) for read in reads))
+    bullets = Bullets(tuple(line_entry(read, about) for read in reads))
     return [Section(_heading(CATALOGUES[about.language].analysis.low, reads), "low", (bullets,))]

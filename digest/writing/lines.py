@@ -273,9 +273,9 @@ def front_entry(
     *,
     among_fixes: bool = False,
 ) -> Entry:
-    """Return an item of the front page with its facts and its author's sentence.
+    """Return an item of the front page with author and size, its facts and its author's sentence.
 
-    On a full page with author and size. With `head`, it begins with that; facts that are
+    With `head`, it begins with that; facts that are
     `mentioned` in it or above are not said again. Where its heading says that it is a fix, its
     title does not.
     """
@@ -295,11 +295,9 @@ def front_entry(
         top = (Strong((title,)), *behind)
     if head:
         top = (Strong(head), Words(DOT), *_named_below(read, about, struck=gone))
-    under = [runs for runs in (*facts, item.taken, quote) if runs]
-    small = item.small if outline.full else ()
-    if not under:
-        return Entry(joined((top, small), DOT), about=(key,))
-    return Entry(top, tuple(Entry(runs) for runs in (*under, small) if runs), about=(key,))
+    small = item.small if outline.full else by_whom(read.item)
+    under = tuple(Entry(runs) for runs in (*facts, item.taken, quote) if runs)
+    return Entry(joined((top, small), DOT), under, about=(key,))
 
 
 def _named_below(read: ReadItem, about: Context, *, struck: bool = False) -> Runs:
@@ -318,14 +316,13 @@ def line_entry(
     *,
     quote: bool = False,
     head: Runs = (),
-    signed: bool = False,
     among_fixes: bool = False,
 ) -> Entry:
     """Return a change on a line of its own, as `line`, with its author's sentence under it.
 
     In Chinese what nothing else is said of has a model's Chinese, if it has one.
     """
-    runs = line(read, about, mentioned, head=head, signed=signed, among_fixes=among_fixes)
+    runs = line(read, about, mentioned, head=head, among_fixes=among_fixes)
     says = head or symptom(read, about) or statements(read, about, mentioned)
     if not (quote or says):
         return Entry(runs, _in_chinese(read, about), about=(read.item.key,))
@@ -340,14 +337,14 @@ def line(
     mentioned: Mentioned = NOTHING_MENTIONED,
     *,
     head: Runs = (),
-    signed: bool = False,
+    by_one: bool = False,
     among_fixes: bool = False,
 ) -> Runs:
-    """Return a change in one line: its fact, its title, and where it is `signed` author and size.
+    """Return a change in one line: its fact, its title, its author and size.
 
-    What somebody saw comes before the title, everything else after it. With `head`, it begins
-    with that; facts that are `mentioned` in it or above are not said again. Where its heading says
-    that it is a fix, its title does not.
+    What somebody saw comes before the title, everything else after it. What is `by_one` who is
+    named above has its size alone. With `head`, it begins with that; facts that are `mentioned` in
+    it or above are not said again. Where its heading says that it is a fix, its title does not.
     """
     say = about.say
     if read.reverted_by is not None:
@@ -357,7 +354,7 @@ def line(
     named = _named_below(read, about) if among_fixes else entries.named(read.item, say)
     if head:
         named = (*head, Words(DOT), *_named_below(read, about))
-    ends = by_whom(read.item, about) if signed else ()
+    ends = _size(read.item) if by_one else by_whom(read.item)
     known = _in_a_line(read, about, mentioned)
     words = bare(read.item.title)
     # `Fix` alone says nothing; Chinese has no spaces between words.
@@ -411,17 +408,16 @@ def has_more(read: ReadItem, outline: Outline, about: Context, mentioned: Mentio
     return bool(is_quoted or statements(read, about, mentioned))
 
 
-def by_whom(item: Item, about: Context) -> Runs:
-    """Return author and size, as they end a line of a full page."""
+def by_whom(item: Item) -> Runs:
+    """Return author and size, as they end a line: `Wentao Ye · −250`."""
     author: Runs = (Foreign(item.author),) if item.author else ()
-    return joined((author, _size(item, about)), DOT)
+    return joined((author, _size(item)), DOT)
 
 
-def _size(item: Item, about: Context) -> Runs:
-    if not (item.additions or item.deletions):
-        return ()
-    added, deleted = f"{item.additions:,}", f"{item.deletions:,}"
-    return (Words(about.say.say.size_lines.format(added=added, deleted=deleted)),)
+def _size(item: Item) -> Runs:
+    sides = (("+", item.additions), ("−", item.deletions))
+    text = " ".join(f"{sign}{lines:,}" for sign, lines in sides if lines)
+    return (Words(text),) if text else ()
 
 
 def sentence(read: ReadItem, language: Language) -> str:
@@ -530,8 +526,7 @@ def _member(
     is_whole = all(role(file.path) in OF_NO_PROGRAM for file in read.item.files or ())
     if read.noise is not None and is_whole and "test" not in read.item.title.casefold():
         mark = fill(about.say.facts.only, conditions=about.say.names.noise[read.noise])
-    signed = outline.full and len(story.authors) != 1
-    return (*line(read, about, mentioned, signed=signed), *mark)
+    return (*line(read, about, mentioned, by_one=len(story.authors) == 1), *mark)
 
 
 def _scale(story: Story, count: int, about: Context) -> Runs:

@@ -268,10 +268,7 @@ def _at_home(
                 entries_here.append(front_entry(read, outline, about, known, head))
             else:
                 quote = key in outline.quoted
-                signed = outline.full
-                entries_here.append(
-                    line_entry(read, about, known, quote=quote, head=head, signed=signed)
-                )
+                entries_here.append(line_entry(read, about, known, quote=quote, head=head))
         homes |= own
         facts = frozenset(fact for key in own for fact in about.facts_of(about.reads[key]))
         mentioned = Mentioned(part.mentioned.titles | own, part.mentioned.facts | facts)
@@ -524,7 +521,6 @@ def listed(
             about,
             mentioned,
             quote=read.item.key in outline.quoted,
-            signed=outline.full,
             among_fixes=among_fixes,
         )
         for read in reads.shown
@@ -570,9 +566,7 @@ def rest(outline: Outline, about: Context) -> PagePart | None:
         label: Runs = (Words(f"{group_name(group.name, about)} · {len(group.reads)}"),)
         if outline.full:
             under = (
-                issue_entry(read, about)
-                if group.name == ISSUES
-                else line_entry(read, about, signed=True)
+                issue_entry(read, about) if group.name == ISSUES else line_entry(read, about)
                 for read in group.reads
             )
             lines.append(Entry(label, tuple(under)))

@@ -16,7 +16,7 @@ from digest.models import FileChange, Item, Reading, ReadItem, Revert, Sentence,
 from digest.reading.story_names import shortened
 from digest.wording.saying import CATALOGUES
 from digest.writing.composition import compose
-from digest.writing.document import Bullets, Document, Entry, Paragraph
+from digest.writing.document import Bullets, Document, Entry, Paragraph, walk
 from digest.writing.fact_phrases import fact_runs
 from digest.writing.lines import story_entry
 from digest.writing.outline import (
@@ -88,12 +88,16 @@ def plain_lines(day: Reading, **form: bool) -> str:
     return "\n".join(line for part in document.sections for line in lines(document, part.anchor))
 
 
+ENDS = re.compile(r" · \w+ · \+\d+ −\d+$")
+"""Author and size of an invented change, as they end its line."""
+
+
 def lines(document: Document, anchor: str) -> list[str]:
-    """Return the lines of one section."""
+    """Return the lines of one section, without author and size."""
     told: list[str] = []
 
     def add(entry: Entry) -> None:
-        told.append(plain(entry.runs))
+        told.append(ENDS.sub("", plain(entry.runs)))
         for under in entry.under:
             add(under)
 
@@ -112,7 +116,7 @@ def heads(document: Document, anchor: str) -> list[str]:
     """Return the lines of one section without what stands under each."""
     parts = [part for part in document.sections if part.anchor == anchor]
     blocks = [block for part in parts for block in part.blocks if isinstance(block, Bullets)]
-    return [plain(entry.runs) for block in blocks for entry in block.entries]
+    return [ENDS.sub("", plain(entry.runs)) for block in blocks for entry in block.entries]
 
 
 @pytest.mark.parametrize("full", [True, False])
@@ -974,3 +978,30 @@ def test_a_full_page_has_a_line_for_each_that_could_have_hit_somebody() -> None:
 
     assert isinstance(lines, Bullets)
     assert [len(entry.about) for entry in lines.entries] == [1] * 9
+
+
+def line_of(item: Item, day: Reading, **form: bool) -> str:
+    """Return the line that an item has of its own."""
+    said = (plain(each.runs) for each in walk(page(day, **form)) if isinstance(each, Entry))
+    (line,) = (each for each in said if item.ref in each)
+    return line
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_who_made_a_change_and_how_large_it_is_ends_its_line(full: bool) -> None:
+    for item, end in (
+        (fact_days.GRAPHS, " · hana · +5 −2"),
+        (fact_days.CLAY, " · mick · +5 −2"),
+        (fact_days.GATE, " · sky · +5 −2"),
+        (fact_days.STATE[0], "#520 · +40 −3"),  # the name of its story says by whom
+    ):
+        assert line_of(item, workshop(), full=full).removesuffix(" in 1 file").endswith(end)
+
+    for of, end in (
+        ({"additions": 0, "deletions": 1250}, "#1 · wren · −1,250"),
+        ({"author": "", "additions": 7, "deletions": 0}, "#1 · +7"),
+        ({"additions": 0, "deletions": 0}, "#1 · wren"),
+    ):
+        item = pull(1, "Bring the lid", **of)
+        day = reading([judged(item, Importance.MEDIUM)], front=("none",))
+        assert line_of(item, day).endswith(end)
