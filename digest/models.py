@@ -72,7 +72,8 @@ class Window:
     """The half-open time `[start, end)` in UTC, with the IANA zone and label it was asked in.
 
     `label` is language-free: `2026-02-11`, `2026-02-09..2026-02-11`, or a day with a time such
-    as `2026-02-11 until 14:20` for a day that is not over (`partial`).
+    as `2026-02-11 until 14:20` for a day that is not over (`partial`), or `v0.15.0..v0.16.0` of
+    what lies between two versions (`is_span`).
     """
 
     start: datetime
@@ -80,6 +81,7 @@ class Window:
     tz: str
     label: str
     partial: bool = False
+    is_span: bool = False
 
     def __contains__(self, moment: object) -> bool:
         return isinstance(moment, datetime) and self.start <= moment < self.end

@@ -82,7 +82,7 @@ def window_of(span: Span, tz: str) -> Window:
     """Return the time in which a span was made, the last `MAX_DAYS` days of it at most."""
     until = span.until + A_MOMENT
     since = max(min(span.since, until - A_MOMENT), until - timedelta(days=MAX_DAYS))
-    return Window(since, until, tz, f"{span.base}..{span.head}")
+    return Window(since, until, tz, f"{span.base}..{span.head}", is_span=True)
 
 
 def notices_of(span: Span) -> tuple[Notice, ...]:

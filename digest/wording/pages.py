@@ -669,6 +669,9 @@ class PageWords(Area):
     changed: str = says("Changed")
     more: str = says("and {count} more: {items}")
     prereleases: str = says("Pre-releases")
+    counted: str = says(
+        "What asks to act is named whole, of what is new the first; {full} has all."
+    )
 
 
 class AnalysisWords(Area):

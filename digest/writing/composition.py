@@ -73,7 +73,8 @@ def compose(
 
     A quotation takes no title's place: it is told where there is time beside them.
     """
-    about = context(reading, CATALOGUES[language], language)
+    upgrades = reading.window.is_span and not in_thread
+    about = context(reading, CATALOGUES[language], language, upgrades=upgrades)
     everything = _everything(reading, about)
     if full:
         every = frozenset(read.item.key for read in reading.items)

@@ -26,6 +26,7 @@ from digest.writing.concerned_parts import (
 from digest.writing.document import (
     Block,
     Bullets,
+    Code,
     Document,
     Foreign,
     Paragraph,
@@ -63,7 +64,7 @@ def digest_page(
     say = CATALOGUES[language]
     reading = digest.reading
     outline = compose(reading, language, full=full)
-    about = context(reading, say, language, whole=full)
+    about = context(reading, say, language, whole=full, upgrades=reading.window.is_span)
     lead: list[Block] = [
         *warnings(reading, say),
         Paragraph((Words(summary(reading, say)),), Tone.LEAD),
@@ -88,10 +89,17 @@ def digest_page(
         title=(Foreign(f"{reading.repo} · {label_of(reading.window, language)}"),),
         lead=tuple(lead),
         sections=tuple(sections),
-        footer=footer(digest, say, language),
+        footer=(*_named(reading, say, full=full), *footer(digest, say, language)),
         concerned=marks,
         filter=choices(outline, about),
     )
+
+
+def _named(reading: Reading, say: Catalogue, *, full: bool) -> tuple[Paragraph, ...]:
+    """Say of a span where the names are that its page only counts."""
+    if full or not reading.window.is_span:
+        return ()
+    return (Paragraph(fill(say.page.counted, full=Code("--full")), Tone.SMALL),)
 
 
 def _brief_page(

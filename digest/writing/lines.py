@@ -117,15 +117,29 @@ def demand(
     With `of_code`, only what hits code that imports the project, or only what does not; with
     `beside_title`, without what its title says in the same words.
     """
+    statements = demand_statements(read, about, of_code=of_code, beside_title=beside_title)
+    return joined(statements, about.say.semicolon)
+
+
+def demand_statements(
+    read: ReadItem, about: Context, *, of_code: bool | None = None, beside_title: bool = False
+) -> list[Runs]:
+    """Say what of a change asks to act, a statement for each of which it does; see `demand`."""
     facts = demanded(read, about, of_code=of_code, beside_title=beside_title)
-    statements = fact_runs(facts, about.language, whole=about.whole)
+    statements = _demands_said(facts, about)
     whole = _said_whole(statements, about)
     if left := [fact for group in in_statements(facts)[whole:] for fact in group]:
         count = len({name for fact in left for name in fact.names or (fact.name,)})
         items = names(left, about.language, count=False)
         more = fill(about.say.page.more, count=str(count), items=items)
         statements[whole:] = [more]
-    return (*joined(statements, about.say.semicolon), *_shared_with(facts, read, about))
+    if statements:
+        statements[-1] = (*statements[-1], *_shared_with(facts, read, about))
+    return statements
+
+
+def _demands_said(facts: Sequence[Fact], about: Context) -> list[Runs]:
+    return fact_runs(facts, about.language, whole=about.whole or about.upgrades)
 
 
 def _shared_with(facts: Sequence[Fact], read: ReadItem, about: Context) -> Runs:
@@ -137,7 +151,7 @@ def _shared_with(facts: Sequence[Fact], read: ReadItem, about: Context) -> Runs:
 
 def _said_whole(statements: Sequence[Runs], about: Context) -> int:
     """Return how many of a change's statements a line has whole; of the others it has the names."""
-    if about.whole:
+    if about.whole or about.upgrades:
         return len(statements)
     lengths = (len(plain(runs)) for runs in statements)
     room = max(1, sum(total <= MOST_OF_DEMANDS for total in accumulate(lengths)))
@@ -149,7 +163,7 @@ def _said_whole(statements: Sequence[Runs], about: Context) -> int:
 def only_named(read: ReadItem, about: Context, *, of_code: bool) -> frozenset[Fact]:
     """Return the facts of which `demand` has the names alone, beside a title."""
     facts = demanded(read, about, of_code=of_code, beside_title=True)
-    whole = _said_whole(fact_runs(facts, about.language, whole=about.whole), about)
+    whole = _said_whole(_demands_said(facts, about), about)
     return frozenset(fact for group in in_statements(facts)[whole:] for fact in group)
 
 

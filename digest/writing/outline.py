@@ -101,7 +101,7 @@ class Context:
 
     `closers` maps the number of an issue to the changes that say they close it. `facts` are what
     is known of each item, by its key, `start` is when the window began. A `whole` page names every
-    one of many names, any other the first ones.
+    one of many names, any other the first ones; what asks to act is named all where one `upgrades`.
     """
 
     say: Catalogue
@@ -112,6 +112,7 @@ class Context:
     reads: Mapping[str, ReadItem] = field(default_factory=dict)
     start: datetime | None = None
     whole: bool = False
+    upgrades: bool = False
 
     def facts_of(self, read: ReadItem) -> Sequence[Fact]:
         """Return what is known of an item, the most telling first."""
@@ -123,7 +124,12 @@ class Context:
 
 
 def context(
-    reading: Reading, say: Catalogue, language: Language, *, whole: bool = False
+    reading: Reading,
+    say: Catalogue,
+    language: Language,
+    *,
+    whole: bool = False,
+    upgrades: bool = False,
 ) -> Context:
     """Look up who is who in a reading."""
     items = {read.item.key: read.item for read in reading.items}
@@ -142,6 +148,7 @@ def context(
         {read.item.key: read for read in reading.items},
         reading.window.start,
         whole,
+        upgrades,
     )
 
 

@@ -26,6 +26,7 @@ from digest.writing.lines import (
     NOTHING_MENTIONED,
     Mentioned,
     demand,
+    demand_statements,
     demanded,
     first_bite,
     front_entry,
@@ -74,6 +75,8 @@ MOST_BITTEN_LONG = 6
 MOST_REFERENCES = 12
 """References that one line has of what else could have hit somebody; of more it has the number."""
 MOST_UPGRADING = 5
+MOST_IN_A_HEAD = 120
+"""Characters of what asks to act before a title; what is longer stands under it, line by line."""
 MOST_NEW = 4
 MOST_OTHERS = 3
 A_LITTLE = 24
@@ -216,6 +219,8 @@ def first(outline: Outline, about: Context, *, in_full: bool = False) -> list[Pa
     else:
         most = len(outline.bitten) if in_full else most_bitten(outline)
         found = room(takes, most, None)
+        if about.upgrades:
+            found = replace(found, upgrading=None)
     return _at_home(outline, about, within(found), found) if in_full else within(found)
 
 
@@ -254,10 +259,11 @@ def _at_home(
                 entries_here.append(entry)
                 continue
             read = about.reads[key]
-            head = heads[part.anchor](read)
+            head, apart = heads[part.anchor](read), _apart(read, part.anchor, about)
+            head = () if apart else head
             if key in homes:
-                named = (*head, Words(DOT), *entries.named(read.item, about.say))
-                entries_here.append(Entry(named, about=entry.about) if head else entry)
+                named = joined((head, entries.named(read.item, about.say)), DOT)
+                entries_here.append(Entry(named, apart, entry.about) if head or apart else entry)
                 continue
             own = own | {key}
             facts = _said_in_head(read, part.anchor, about)
@@ -265,16 +271,28 @@ def _at_home(
                 mentioned.titles, (mentioned.facts | facts) - _said_below(read, part.anchor, about)
             )
             if read in outline.front:
-                entries_here.append(front_entry(read, outline, about, known, head))
+                whole_entry = front_entry(read, outline, about, known, head)
             else:
                 quote = key in outline.quoted
-                entries_here.append(line_entry(read, about, known, quote=quote, head=head))
+                whole_entry = line_entry(read, about, known, quote=quote, head=head)
+            entries_here.append(replace(whole_entry, under=(*apart, *whole_entry.under)))
         homes |= own
         facts = frozenset(fact for key in own for fact in about.facts_of(about.reads[key]))
         mentioned = Mentioned(part.mentioned.titles | own, part.mentioned.facts | facts)
         blocks = (Bullets(tuple(entries_here)),)
         whole.append(replace(part, blocks=blocks, homes=frozenset(own), mentioned=mentioned))
     return whole
+
+
+def _apart(read: ReadItem, anchor: str, about: Context) -> tuple[Entry, ...]:
+    """Return what of a change asks to act line by line, where one upgrades and it is much."""
+    if not about.upgrades or anchor not in (UPGRADE, UPGRADE_CODE):
+        return ()
+    of_code = anchor == UPGRADE_CODE
+    statements = demand_statements(read, about, of_code=of_code, beside_title=True)
+    if len(statements) < 2 or sum(len(plain(runs)) for runs in statements) <= MOST_IN_A_HEAD:
+        return ()
+    return tuple(Entry(runs) for runs in statements)
 
 
 def _said_in_head(read: ReadItem, anchor: str, about: Context) -> frozenset[Fact]:

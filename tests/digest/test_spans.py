@@ -68,6 +68,7 @@ async def test_a_span_holds_what_one_version_has_and_the_other_has_not(shop: Wor
         "v1.1",
     ]
     assert digest.reading.window.label == "v1.0..v1.1"
+    assert digest.reading.window.is_span
     listed = shop("rev-list", "v1.0..v1.1").split()
     assert sorted(sha for each in digest.reading.items for sha in each.item.commits) == sorted(
         listed

@@ -460,6 +460,7 @@ PAGE = of.PageWords(
     changed="变更",
     more="另有 {count} 项：{items}",
     prereleases="预发布",
+    counted="需要你处理的已全部列出，新增的只列前几个；{full} 列出全部。",
 )
 
 ANALYSIS = of.AnalysisWords(

@@ -13,6 +13,7 @@ from digest.facts import Evidence, Fact, FactChange, FactKind, Story, Subject, S
 from digest.grades import ChangeObject, Importance, Noise, Purpose, Reason
 from digest.languages import Language
 from digest.models import FileChange, Item, Reading, ReadItem, Revert, Sentence, State
+from digest.reading.known_facts import demands
 from digest.reading.story_names import shortened
 from digest.wording.saying import CATALOGUES
 from digest.writing.composition import compose
@@ -967,6 +968,36 @@ def test_a_full_page_names_every_one_of_many(facts: list[Fact], language: Langua
     page = markdown.render(digest_page(written(day), language, full=True))
 
     assert [brick for brick in BRICKS if not re.search(rf"{brick}\b", page)] == []
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize("facts", MANY)
+def test_who_upgrades_over_a_span_reads_all_that_asks_to_act_and_of_what_is_new_a_count(
+    facts: list[Fact], language: Language
+) -> None:
+    day = reading([judged(WALL, Importance.MEDIUM, purpose=Purpose.FEATURE)], facts=tuple(facts))
+    span = replace(day, window=replace(day.window, label="v1..v2", is_span=True))
+    page = markdown.render(digest_page(written(span), language))
+    named = [brick for brick in BRICKS if re.search(rf"{brick}\b", page)]
+
+    assert (named == BRICKS) is bool(demands(facts))
+    assert "--full" in page
+    assert "--full" not in markdown.render(digest_page(written(span), language, full=True))
+
+
+def test_much_that_asks_to_act_stands_line_by_line_under_its_title_and_is_said_once() -> None:
+    facts = (
+        *wall(FactChange.REMOVED, Subject.ENV),
+        *wall(FactChange.RENAMED, Subject.API_NAME, before="{}_c", after="{}_d"),
+        *wall(FactChange.DEFAULT, Subject.FLAG, before="1", after="{}"),
+    )
+    day = reading([judged(WALL, Importance.MEDIUM, purpose=Purpose.FEATURE)], facts=facts)
+    span = replace(day, window=replace(day.window, label="v1..v2", is_span=True))
+
+    assert heads(page(span), "before-you-upgrade") == ["Lay a course of the wall #900"]
+    under = lines(page(span), "before-you-upgrade")[1:]
+    assert [line[:7] for line in under] == ["environ", "default"]
+    assert plain_lines(span).count("brick_7_c → brick_7_d") == 1
 
 
 def test_a_full_page_has_a_line_for_each_that_could_have_hit_somebody() -> None:
