@@ -446,7 +446,7 @@ def _lead(digest: Digest, written: Sequence[WrittenJson], language: Language) ->
         return LeadJson(text=text, cites=cites, by=written[0].by)
     outline = compose(reading, language)
     sentence = plain(mostly(outline, context(reading, CATALOGUES[language], language)))
-    members = [key for story in outline.mostly for key in story.items]
+    members = [key for strand in outline.lead.strands for key in strand.keys]
     bitten = [read.item.key for read in (*outline.bitten, *outline.new)]
     cites = tuple(dict.fromkeys(members or bitten)) if sentence else reading.front
     text = sentence or text_in(digest.headline, language)

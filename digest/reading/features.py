@@ -44,7 +44,7 @@ _SETTINGS = frozenset(
 )
 _SEEN_BY_USERS = frozenset({Purpose.FEATURE, Purpose.PERFORMANCE, Purpose.FIX})
 _GONE = frozenset({FactChange.REMOVED, FactChange.RENAMED})
-_AREAS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
+AREAS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern, re.IGNORECASE))
     for name, pattern in (
         (
@@ -250,7 +250,7 @@ def _of_files(files: Sequence[FileChange]) -> Iterator[tuple[str, float]]:
     yield "nothing_that_runs", float(bool(files) and not run)
     yield "only_aside", float(bool(files) and all(role(file.path) in UNREAD for file in files))
     yield "only_tuned", float(only_tuned(files))
-    for name, pattern in _AREAS:
+    for name, pattern in AREAS:
         if any(pattern.search(file.path) for file in run[:60]):
             yield name, 1.0
     yield (

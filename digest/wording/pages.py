@@ -633,6 +633,7 @@ class StoryWords(Area):
     """What is said of a story beside its name."""
 
     mostly: str = says("Mostly")
+    largest: str = says("Largest")
     stories: str = says("Stories")
     by: str = says("by {people}")
     others: Counted = says(lambda n: f"and {n} more")

@@ -20,6 +20,7 @@ from digest.wording.saying import CATALOGUES
 from digest.wording.saying import localized as in_words
 from digest.writing import lines, sections
 from digest.writing.audience import Audiences, by_audience, side_by_side
+from digest.writing.leading import lead
 from digest.writing.outline import (
     MINUTES_A_PAGE,
     MINUTES_FIRST,
@@ -36,17 +37,12 @@ from digest.writing.outline import (
 )
 from digest.writing.remarks import is_translated
 from digest.writing.rules import reverts_told, summary
-from digest.writing.shown_stories import shown_stories, work
+from digest.writing.shown_stories import shown_stories
 from digest.writing.upkeep import is_upkeep, upkeep
 
 LEAST_FRONT = 3
 """Items with a message of their own, also on a day without a high one."""
 MOST_FRONT = 6
-MOST_STORIES_IN_LEAD = 4
-LEAD_SHARE = 3
-"""A day is mostly its stories where they hold one of so many changes."""
-LEAST_IN_LEAD = 3
-"""Members of a story that says what a day mostly was."""
 PRESSING_ISSUES = 2
 """Issues before other lines: a bug that users meet must not stand behind thirty titles."""
 FRAME_MINUTES = 0.1
@@ -129,7 +125,7 @@ def _everything(reading: Reading, about: Context) -> Outline:
     above |= {read.item.key for read in new} | aside
     releases = sorted(released, key=lambda read: _IN_ORDER.get(read.item.state, 2))
     return Outline(
-        mostly=_mostly(stories, landed),
+        lead=lead(stories, landed, audiences),
         bitten=bitten,
         upgrading=upgrading,
         new=new,
@@ -175,15 +171,6 @@ def _front(
     is_small = not (front or weighty or has_stories or reading.reverts)
     front += (others if is_small else weighty)[: max(0, LEAST_FRONT - len(front))]
     return tuple(front)
-
-
-def _mostly(stories: Sequence[Story], landed: Sequence[ReadItem]) -> tuple[Story, ...]:
-    """Return the largest stories of real work, if they are a good part of all that landed."""
-    by_key = {read.item.key: read for read in landed}
-    largest = [story for story in stories if work(story.items, by_key) >= LEAST_IN_LEAD]
-    largest = largest[:MOST_STORIES_IN_LEAD]
-    members = {key for story in largest for key in story.items}
-    return tuple(largest) if len(members) * LEAD_SHARE >= len(landed) else ()
 
 
 def _home(read: ReadItem, facts: Sequence[Fact]) -> str:

@@ -46,7 +46,7 @@ from digest.writing.fact_phrases import (
     symptom_runs,
 )
 from digest.writing.making import short_name as short_model
-from digest.writing.outline import Context, Outline
+from digest.writing.outline import Context, Outline, Strand
 from digest.writing.phrasing import fill, is_for_others, joined
 from digest.writing.phrasing import plain as unmarked
 from digest.writing.remarks import is_translated, own_sentence
@@ -594,14 +594,18 @@ def _joined_by(story: Story, about: Context) -> Runs:
     return fill(about.say.stories.joined_by, model=Foreign(short_model(story.by)))
 
 
-def story_in_lead(story: Story, name: str, about: Context) -> Runs:
-    """Return a story by a short name: how many changes, by whom where it is one, whether done."""
-    words, comma = about.say.stories, Words(about.say.pause)
-    called = _called((Foreign(name),), story, about)
-    runs: Runs = (*called, comma, Words(about.say.count.changes(len(story.items))))
+def strand_in_lead(strand: Strand, name: str, about: Context) -> Runs:
+    """Return a strand by a short name: by whom where it is one, how many changes, whether done."""
+    words, comma, story = about.say.stories, Words(about.say.pause), strand.story
+    count = fill(about.say.facts.only, conditions=f"{len(strand.keys)}")
+    if story is None:
+        known = about.say.names.reasons.get(name)
+        return (Words(known) if known else Foreign(name), *count)
+    runs = _called((Foreign(name),), story, about)
     if len(story.authors) == 1:
         by = fill(words.by, people=Foreign(story.authors[0]))
         runs = (*runs, *_behind(by, about))
+    runs = (*runs, *count)
     if is_complete(story):
         runs = (*runs, comma, Words(words.complete))
     return runs if story.by == RULES else (*runs, comma, *_joined_by(story, about))

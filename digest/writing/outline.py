@@ -41,10 +41,30 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Strand:
+    """Changes that belong together: of a `story`, else in one part of the software or for one sort.
+
+    `name` is that of the story, of a reason (`area_moe`), or of who is meant (`AMD`).
+    """
+
+    name: str
+    keys: tuple[str, ...]
+    story: Story | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """What a day was, largest first; `is_most` where that is half of its work."""
+
+    strands: tuple[Strand, ...] = ()
+    is_most: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Outline:
     """The parts of a page in their order.
 
-    What is read first: `mostly` are the stories of the lead, `bitten`, `upgrading` and `new` the
+    What is read first: `lead` says what the day was, `bitten`, `upgrading` and `new` the
     items whose facts stand there, best first, `others` what else is on the front page. A parent of
     a thread says again, shorter, what follows;
     on a page they have their homes there.
@@ -61,7 +81,7 @@ class Outline:
     before the messages of its front page.
     """
 
-    mostly: tuple[Story, ...]
+    lead: Lead
     bitten: tuple[ReadItem, ...]
     upgrading: tuple[ReadItem, ...]
     new: tuple[ReadItem, ...]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
-from digest.facts import Fact, Story, Symptom
+from digest.facts import Fact, Symptom
 from digest.grades import Importance, Noise, Purpose
 from digest.models import ReadItem
 from digest.reading.known_facts import demands
@@ -43,7 +43,7 @@ from digest.writing.lines import (
     release,
     revert_entry,
     story_entry,
-    story_in_lead,
+    strand_in_lead,
     symptom,
     titles_entry,
     trial_runs,
@@ -52,8 +52,10 @@ from digest.writing.outline import (
     MINUTES_FIRST,
     Context,
     Group,
+    Lead,
     Listed,
     Outline,
+    Strand,
     block_minutes,
     minutes,
     runs_minutes,
@@ -358,20 +360,31 @@ def _without(outline: Outline, homes: set[str]) -> Outline:
 
 
 def mostly(outline: Outline, about: Context) -> Runs:
-    """Return what the day was in one line: its largest stories; nothing where there are none."""
-    led = _led(outline.mostly, about)
+    """Return what the day was in one line: its largest stories, and the parts that work was in.
+
+    Nothing where neither is large.
+    """
+    led = _led(outline.lead.strands, about)
     return (
-        (Strong((Words(about.say.stories.mostly),)), Words(DOT), *joined(led, DOT)) if led else ()
+        (Strong((Words(_leads(outline.lead, len(led), about)),)), Words(DOT), *joined(led, DOT))
+        if led
+        else ()
     )
 
 
-def _led(stories: Sequence[Story], about: Context) -> list[Runs]:
-    """Return stories by their names, as many as fit into the lead."""
+def _leads(lead: Lead, shown: int, about: Context) -> str:
+    """Say what the strands that are shown are to a day: most of it, or its largest."""
+    is_most = lead.is_most and shown == len(lead.strands)
+    return about.say.stories.mostly if is_most else about.say.stories.largest
+
+
+def _led(strands: Sequence[Strand], about: Context) -> list[Runs]:
+    """Return strands by their names, as many as fit into the lead."""
     found: list[Runs] = []
     length = 0
-    for story in stories:
-        if name := visible(story.name):
-            runs = story_in_lead(story, name, about)
+    for strand in strands:
+        if name := visible(strand.name):
+            runs = strand_in_lead(strand, name, about)
             length += len(plain(runs)) + len(DOT)
             if length > MOST_IN_LEAD:
                 break
@@ -625,9 +638,9 @@ def highlights(outline: Outline, about: Context) -> list[Entry]:
     """
     lines = [referenced(hit(read, about), read) for read in outline.bitten[:HIGHLIGHTS]]
     lines += _urgent(outline, about, outline.bitten[:HIGHLIGHTS])
-    if led := _led(outline.mostly[:HIGHLIGHTS], about):
-        keys = tuple(key for story in outline.mostly[: len(led)] for key in story.items)
-        label = Words(about.say.stories.mostly + about.say.colon)
+    if led := _led(outline.lead.strands[:HIGHLIGHTS], about):
+        keys = tuple(key for each in outline.lead.strands[: len(led)] for key in each.keys)
+        label = Words(_leads(outline.lead, len(led), about) + about.say.colon)
         lines.append(Entry((label, *joined(led, DOT)), about=keys))
     return lines or _first_titles(outline, about)
 

@@ -429,6 +429,7 @@ FACTS = of.FactTemplates(
 
 STORIES = of.StoryWords(
     mostly="主要在做",
+    largest="较多的是",
     stories="相关变化",
     by="{people}",
     others=lambda n: f"等 {n} 人",

@@ -52,7 +52,8 @@ def _item(kind: Kind, name: object, path: str, ref: str, title: str, **more: Any
         "author": "wren",
         "state": State.MERGED,
     }
-    return Item(repo=REPO, kind=kind, ref=ref, title=title, **(fields | more))
+    fields = {"repo": REPO} | fields
+    return Item(kind=kind, ref=ref, title=title, **(fields | more))
 
 
 def pull(number: int, title: str, **more: Any) -> Item:
