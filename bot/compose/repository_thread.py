@@ -21,7 +21,7 @@ from digest.concern.concerned import Concerned
 from digest.grades import Importance
 from digest.languages import Language, text_in
 from digest.models import Reading, ReadItem
-from digest.reading.releases import is_nightly, is_prerelease
+from digest.reading.releases import apart, is_nightly, is_prerelease
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
 from digest.writing import lines, sections
@@ -148,7 +148,7 @@ def _with(block: Block, more: Entry) -> Block:
 
 def _releases_above(outline: Outline, about: Context) -> PagePart | None:
     """Return the versions that came out, in one line; those for trial stand in the thread."""
-    reads = [read for read in _parted(outline.releases)[0] if not is_prerelease(read.item)]
+    reads = [read for read in outline.releases if not is_prerelease(read.item)]
     if not reads:
         return None
     runs = joined((named(read.item, about.say) for read in reads[:MOST_RELEASES]), DOT)
@@ -294,7 +294,7 @@ def replies(
     parts = [*stories, *front] if outline.is_long else [*front, *stories]
     parts = [*concerns_you_too(near, language), *parts]
     parts += _one_of(PartKind.UPGRADE_NOTES, further)
-    full, trials = _parted(outline.releases)
+    full, trials = apart(outline.releases)
     parts += _releases(full, about)
     # One change may take back several, of which the parent has some.
     unsaid = tuple(
@@ -366,13 +366,6 @@ def _one_of(kind: PartKind, parts: Sequence[PagePart]) -> list[Part]:
     return [replace(shown[0], blocks=blocks, about=tuple(keys))]
 
 
-def _parted(releases: Sequence[ReadItem]) -> tuple[list[ReadItem], list[ReadItem]]:
-    """Part releases into those with a message, and nightlies and several trials, without one."""
-    full, trials = lines.parted(releases)
-    nightlies = [read for read in full if is_nightly(read.item)]
-    return [read for read in full if read not in nightlies], [*trials, *nightlies]
-
-
 def _releases(full: Sequence[ReadItem], about: Context) -> list[Part]:
     if len(full) <= MOST_RELEASES:
         return [release_part(read, about) for read in full]
@@ -388,11 +381,13 @@ def _releases(full: Sequence[ReadItem], about: Context) -> list[Part]:
 
 
 def _trials(trials: Sequence[ReadItem], about: Context) -> list[Part]:
+    """Return pre-releases as one line; what comes each night opens no message by itself."""
     if not trials:
         return []
-    runs = lines.trial_runs(trials, about)
+    runs = lines.trials_line(trials, about)
     keys = tuple(read.item.key for read in trials)
-    return [Part(PartKind.REST, (Paragraph(runs),), keys, summary=plain(runs))]
+    kind = PartKind.REST if all(is_nightly(read.item) for read in trials) else PartKind.CHANGES
+    return [Part(kind, (Paragraph(runs),), keys, summary=plain(runs))]
 
 
 def show_them(reading: Reading, language: Language) -> tuple[Action, ...]:

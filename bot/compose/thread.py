@@ -22,7 +22,7 @@ from bot.compose.repository_thread import (
     rest_blocks,
 )
 from bot.compose.thread_gaps import gaps, unseen
-from bot.compose.thread_roundup import is_minor, is_silent, is_tiny, roundup
+from bot.compose.thread_roundup import is_minor, is_silent, is_tiny, is_uneventful, roundup
 from bot.model.channel_commands import Quiet
 from bot.model.parts import Mark, Part, PartKind, Thread
 from bot.model.slots import Slot
@@ -93,9 +93,11 @@ def plan(
     language = subscription.language
     views = [for_channel(digest, subscription) for digest in busiest_first(digests)]
     names = short_names([*(each.repo for each in views), *(repo for repo, _ in failed)])
-    silent = all(is_silent(each) for each in views) and not failed and not withheld
+    uneventful = all(is_uneventful(each) for each in views) and not failed and not withheld
     if not (names or withheld) or (
-        silent and subscription.quiet is Quiet.NOTHING and not (extras.nudged or extras.corrections)
+        uneventful
+        and subscription.quiet is Quiet.NOTHING
+        and not (extras.nudged or extras.corrections)
     ):
         return ()
     if not views:

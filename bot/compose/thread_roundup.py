@@ -22,7 +22,7 @@ from digest.grades import Importance
 from digest.languages import Language
 from digest.models import Kind, Reading, Repo, Window
 from digest.reading.outlook import MOST_POINTS, MOST_TITLES
-from digest.reading.releases import is_nightly
+from digest.reading.releases import is_nightly, is_prerelease
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries, lines, rules
@@ -55,14 +55,20 @@ MOST_TINY = 2
 
 
 def is_minor(view: ChannelDigest) -> bool:
-    """Return whether a roundup says all of a repository: a few low changes, nothing else."""
+    """Return whether a roundup says all of a repository: a few low changes, builds of a night."""
     reading = view.reading
+    nightlies = _nightlies(reading)
     return (
         0 < len(reading.items) <= MOST_MINOR
         and top(reading) is None
-        and len(changes(reading)) == len(reading.items)
-        and not (reading.reverts or reading.facts or reading.upgrade_notes)
+        and len(changes(reading)) + len(nightlies) == len(reading.items)
+        and all(fact.item in nightlies for fact in reading.facts)
+        and not (reading.reverts or reading.upgrade_notes)
     )
+
+
+def _nightlies(reading: Reading) -> frozenset[str]:
+    return frozenset(read.item.key for read in reading.items if is_nightly(read.item))
 
 
 def is_tiny(view: ChannelDigest) -> bool:
@@ -72,10 +78,9 @@ def is_tiny(view: ChannelDigest) -> bool:
     of that: the roundup says it at its head.
     """
     reading = view.reading
-    nightlies = sum(is_nightly(read.item) for read in reading.items)
     return (
         0 < len(reading.items) <= MOST_TINY
-        and len(changes(reading)) + nightlies == len(reading.items)
+        and len(changes(reading)) + len(_nightlies(reading)) == len(reading.items)
         and not (reading.reverts or reading.upgrade_notes)
         and all(read.importance is not Importance.HIGH for read in reading.items)
     )
@@ -84,6 +89,13 @@ def is_tiny(view: ChannelDigest) -> bool:
 def is_silent(view: ChannelDigest) -> bool:
     """Return whether there is nothing to say of a repository but that."""
     return quiet(view.reading)
+
+
+def is_uneventful(view: ChannelDigest) -> bool:
+    """Return whether nothing happened in a repository but what is built of it each night."""
+    reading = view.reading
+    others = [read for read in reading.items if not is_nightly(read.item)]
+    return quiet(replace(reading, items=tuple(others)))
 
 
 def roundup(
@@ -243,13 +255,16 @@ def _amount(view: ChannelDigest, language: Language) -> str:
     """Say how much there is in a few words; the thread says it in full."""
     reading, say = view.reading, CATALOGUES[language]
     landed, releases = len(changes(reading)), len(of_kind(reading, Kind.RELEASE))
+    trials = sum(is_prerelease(read.item) for read in reading.items)
     issues = len(of_kind(reading, Kind.ISSUE))
     parts = []
     if landed:
         amount = say.count.changes(landed)
         parts.append(amount if top(reading) else f"{amount}{say.pause}{say.say.none_above}")
-    if releases:
-        parts.append(say.count.releases(releases))
+    if releases > trials:
+        parts.append(say.count.releases(releases - trials))
+    if trials:
+        parts.append(say.count.prereleases(trials))
     if issues and not landed:
         parts.append(say.count.issues(issues))
     parts = parts or view.counted(language) or view.left_out(language)

@@ -11,7 +11,7 @@ from itertools import islice, pairwise
 from typing import TypeAlias
 
 from digest.facts import Evidence, Fact, FactChange, FactKind
-from digest.models import FileChange, Item, Kind, State
+from digest.models import FileChange, Item, Kind, ReadItem, State
 from digest.reading.change import is_release
 from digest.reading.description import written
 from digest.reading.paths import CHANGELOG
@@ -23,6 +23,13 @@ PRERELEASE = re.compile(
 
 https://packaging.python.org/en/latest/specifications/version-specifiers/#pre-releases
 """
+_DAY = r"20\d\d([-_.]?)(?:0[1-9]|1[0-2])\{0}(?:0[1-9]|[12]\d|3[01])"
+_BUILD = re.compile(
+    rf"(?<![a-z])(?:nightly|dev)[-_./]?{_DAY.format(1)}(?![0-9a-f])"
+    rf"|(?<![0-9a-f]){_DAY.format(2)}[-_./]?(?:nightly|dev)(?![a-z])",
+    re.IGNORECASE,
+)
+"""What is built of a day: `nightly-20260401`, `2026-04-01-dev`; not `dev-20260401f`, a SHA."""
 _VERSION_FILE = re.compile(
     r"(?:^|/)(?:_?version\.(?:py|txt)|version|pyproject\.toml|setup\.py|cargo\.toml|__init__\.py|"
     r"version\.h(?:pp)?)$",
@@ -59,9 +66,25 @@ def is_prerelease(item: Item) -> bool:
     )
 
 
+def is_build(tag: str) -> bool:
+    """Return whether a tag says that it is what was built of a day."""
+    return _BUILD.search(tag) is not None
+
+
 def is_nightly(item: Item) -> bool:
     """Return whether a release or tag is one of those that come by themselves each night."""
-    return item.kind is Kind.RELEASE and "nightly" in item.ref.casefold()
+    return item.kind is Kind.RELEASE and ("nightly" in item.ref.casefold() or is_build(item.ref))
+
+
+def apart(reads: Sequence[ReadItem]) -> tuple[list[ReadItem], list[ReadItem]]:
+    """Part releases into those that are told each, and those for trial that are told together.
+
+    One for trial alone is told like any other, but for a nightly.
+    """
+    trials = [read for read in reads if is_prerelease(read.item)]
+    if len(trials) == 1 and not is_nightly(trials[0].item):
+        return list(reads), []
+    return [read for read in reads if read not in trials], trials
 
 
 def release_facts(items: Iterable[Item]) -> tuple[Fact, ...]:

@@ -11,6 +11,7 @@ from digest.models import Item, Kind, Revert
 from digest.reading.change import RELAND, REVERT, bare
 from digest.reading.description import BODY_READ, TITLE_READ, visible
 from digest.reading.folding import bare_title, fold
+from digest.reading.releases import is_prerelease
 
 _BY_SHA = re.compile(r"\bthis reverts commit\s+([0-9a-f]{7,40})\b", re.IGNORECASE)
 _BY_NUMBER = re.compile(
@@ -309,7 +310,7 @@ def without_taken_back(
     """
     known = tuple(items)
     keys = {item.key for item in known}
-    releases = [item.at for item in known if item.kind is Kind.RELEASE]
+    releases = [item.at for item in known if item.kind is Kind.RELEASE and not is_prerelease(item)]
     gone: set[str] = set()
     for pair in pairs:
         first, last = pair.original, pair.revert

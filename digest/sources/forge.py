@@ -13,6 +13,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 from digest.errors import BadWindow, NotFound
 from digest.models import Repo
+from digest.reading.releases import is_build
 from digest.wording.phrases import SAY
 
 _SCP_FORM = re.compile(r"(?:[\w.+-]{1,64}@)?([A-Za-z0-9.-]{1,253}):(?!/)(\S{1,1000})")
@@ -101,6 +102,7 @@ def _kind(host: str, path: str) -> str:
 SHOWN_CHARS = 60
 
 _VERSION = re.compile(r"v?\d+\.[\w.+-]*", re.ASCII)
+_NUMBERS = re.compile(r"\d+\.\d+")
 
 
 def spellings(name: str) -> tuple[str, ...]:
@@ -125,4 +127,9 @@ def empty_span(base: str, head: str) -> BadWindow:
 
 def is_version(tag: str) -> bool:
     """Return whether a tag names a version (`v0.5.8.post1`), not a nightly build or a mark."""
-    return re.search(r"\d+\.\d+", tag) is not None and "nightly" not in tag.lower()
+    return _NUMBERS.search(tag) is not None and "nightly" not in tag.lower()
+
+
+def is_told(tag: str) -> bool:
+    """Return whether a tag is told as a release: it names a version or a build, no other mark."""
+    return _NUMBERS.search(tag) is not None or is_build(tag)

@@ -16,6 +16,7 @@ from digest.grades import Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import Item, Kind, Reading, ReadItem, Revert, State
 from digest.reading.known_facts import additions, demands
+from digest.reading.releases import apart, is_prerelease
 from digest.wording.saying import CATALOGUES
 from digest.wording.saying import localized as in_words
 from digest.writing import lines, sections
@@ -56,7 +57,6 @@ RELEASED = timedelta(days=14)
 """How long a change is in before it is in a release: most projects here make one in two weeks."""
 
 _AWAITED = (Subject.MODEL, Subject.HARDWARE)
-_IN_ORDER = {State.PUBLISHED: 0, State.PRERELEASE: 1}
 
 
 def compose(
@@ -123,7 +123,9 @@ def _everything(reading: Reading, about: Context) -> Outline:
     listed = {name: Listed(in_order(reads)) for name, reads in homes.items()}
     is_long = reading.window.end - reading.window.start > LONG
     above |= {read.item.key for read in new} | aside
-    releases = sorted(released, key=lambda read: _IN_ORDER.get(read.item.state, 2))
+    releases = sorted(
+        released, key=lambda read: (is_prerelease(read.item), read.item.state is State.TAGGED)
+    )
     return Outline(
         lead=lead(stories, landed, audiences),
         bitten=bitten,
@@ -366,7 +368,7 @@ def _pieces(everything: Outline, about: Context) -> Iterator[_Piece]:
     lists = (everything.fixed, everything.added, everything.changed)
     yield from (_issue(read) for read in issues[:PRESSING_ISSUES])
     yield from (_quotation(read) for read in everything.front[:LEAST_FRONT])
-    yield from (_opening(read) for read in everything.releases)
+    yield from (_opening(read) for read in apart(everything.releases)[0])
     listed_keys = {read.item.key for listed in lists for read in listed.shown}
     listed_keys |= {key for story in everything.stories for key in story.items}
     reads = [read for read in about.reads.values() if read.item.key in listed_keys]
@@ -466,6 +468,8 @@ def _split(listed: Listed, granted: frozenset[str]) -> Listed:
 
 
 def _of_page(outline: Outline, about: Context, *, in_thread: bool) -> float:
+    # A line of builds for trial takes nothing else its place.
+    outline = replace(outline, releases=tuple(apart(outline.releases)[0]))
     before = [] if in_thread else sections.first(outline, about, in_full=True)
     after = [part for part in sections.following(outline, about, before) if not part.folded]
     return sum(part.minutes for part in (*before, *after))

@@ -16,7 +16,7 @@ from digest.models import Item, Kind, ReadItem, Revert
 from digest.reading.interfaces.moves import is_inner_state
 from digest.reading.known_facts import additions, bites, demands, is_of_code, is_of_no_name
 from digest.reading.paths import role
-from digest.reading.releases import is_prerelease, same_version
+from digest.reading.releases import is_nightly, same_version
 from digest.reading.reverts import relands
 from digest.reading.sentence import is_worth_a_line, split_sentences
 from digest.reading.story_names import clean_title, shortened, speaks_of
@@ -57,6 +57,8 @@ CALLED = (Subject.API_NAME, Subject.API_ARGUMENT)
 """What is called says less by its name than the title of what it is for."""
 FIRST_LINES = 4
 """How many lines of a release's notes are told; the others are counted."""
+MOST_TRIALS = 6
+"""Pre-releases that their line names; each night may bring one."""
 MOST_PEOPLE = 2
 BRIEFLY = 48
 """Characters of the words by which a member of a story is known whose title stands elsewhere."""
@@ -679,19 +681,24 @@ def _in_chinese(read: ReadItem, about: Context) -> tuple[Entry, ...]:
     return (Entry(own_sentence(read, read.sentence.text, about.say, about.language)),)
 
 
-def parted(reads: Sequence[ReadItem]) -> tuple[list[ReadItem], list[ReadItem]]:
-    """Part releases into those that are told each, and pre-releases where there are several."""
-    trials = [read for read in reads if is_prerelease(read.item)]
-    if len(trials) < 2:
-        return list(reads), []
-    return [read for read in reads if read not in trials], trials
-
-
-def trial_runs(reads: Sequence[ReadItem], about: Context) -> Runs:
-    """Return pre-releases in one line."""
-    refs = entries.references(read.item for read in reads)
+def trials_line(reads: Sequence[ReadItem], about: Context, *, full: bool = False) -> Runs:
+    """Return pre-releases in one line that says what they are; see `trial_references`."""
     name = Strong((Words(about.say.page.prereleases),))
-    return (name, Words(f"{DOT}{len(reads)}{about.say.colon}"), *refs)
+    count = Words(f"{DOT}{len(reads)}{about.say.colon}")
+    return (name, count, *trial_references(reads, about, full=full))
+
+
+def trial_references(reads: Sequence[ReadItem], about: Context, *, full: bool = False) -> Runs:
+    """Return references to pre-releases, newest first, those that come each night last.
+
+    Of many the first ones, and how many more, unless it is to be `full`.
+    """
+    newest = sorted(reads, key=lambda read: read.item.at, reverse=True)
+    newest.sort(key=lambda read: is_nightly(read.item))
+    shown = newest if full or len(newest) <= MOST_TRIALS else newest[:MOST_TRIALS]
+    left = len(newest) - len(shown)
+    more = (Words(about.say.facts.and_more(left)),) if left else ()
+    return (*entries.references(read.item for read in shown), *more)
 
 
 def release(read: ReadItem, about: Context, *, opened: bool = True) -> list[Block]:

@@ -9,7 +9,7 @@ from digest.languages import Language
 from digest.models import Digest, Item, Kind, Point, Reading, ReadItem, Revert
 from digest.reading.known_facts import demands, facts_by_item
 from digest.reading.paths import RUNTIME, role
-from digest.reading.releases import is_prerelease
+from digest.reading.releases import apart, is_prerelease
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
 from digest.writing.document import Code, Foreign, Link, Runs, Strong, Struck, Words
@@ -66,16 +66,18 @@ def quiet(reading: Reading) -> bool:
 def top(reading: Reading) -> ReadItem | None:
     """Give the item that the headline names: high ones first, then a release, medium, an issue.
 
-    Of one importance, a revert is the last: it is told with what it takes back.
+    Of one importance, a revert is the last: it is told with what it takes back. What is for trial
+    is counted alone.
     """
     reverts = {pair.revert.key for pair in reading.reverts}
-    landed = (*changes(reading), *of_kind(reading, Kind.RELEASE))
+    final = [read for read in of_kind(reading, Kind.RELEASE) if not is_prerelease(read.item)]
+    landed = (*changes(reading), *final)
     for wanted in (Importance.HIGH, Importance.MEDIUM):
         for read in sorted(landed, key=lambda read: read.item.key in reverts):
             if read.importance is wanted and read.reverted_by is None:
                 return read
-        if wanted is Importance.HIGH and (releases := of_kind(reading, Kind.RELEASE)):
-            return releases[0]
+        if wanted is Importance.HIGH and final:
+            return final[0]
     issues = of_kind(reading, Kind.ISSUE)
     return issues[0] if issues and issues[0].importance is not Importance.LOW else None
 
@@ -154,7 +156,7 @@ def points(reading: Reading) -> tuple[Point, ...]:
         for read in changes(reading)
         if read.importance is Importance.HIGH and read.reverted_by is None
     ]
-    found += [_item_point(read) for read in of_kind(reading, Kind.RELEASE)]
+    found += [_item_point(read) for read in apart(of_kind(reading, Kind.RELEASE))[0]]
     issues = [r for r in of_kind(reading, Kind.ISSUE) if r.importance is not Importance.LOW]
     found += [_item_point(read) for read in issues[:MOST_ISSUE_POINTS]]
     return tuple(found)

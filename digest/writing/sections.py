@@ -9,6 +9,7 @@ from digest.facts import Fact, Symptom
 from digest.grades import Importance, Noise, Purpose
 from digest.models import ReadItem
 from digest.reading.known_facts import demands
+from digest.reading.releases import apart, is_prerelease
 from digest.writing import entries
 from digest.writing.document import (
     Block,
@@ -38,7 +39,6 @@ from digest.writing.lines import (
     novel,
     novelties_of,
     only_named,
-    parted,
     referenced,
     release,
     revert_entry,
@@ -46,7 +46,8 @@ from digest.writing.lines import (
     strand_in_lead,
     symptom,
     titles_entry,
-    trial_runs,
+    trial_references,
+    trials_line,
 )
 from digest.writing.outline import (
     MINUTES_FIRST,
@@ -569,19 +570,19 @@ def releases(outline: Outline, about: Context) -> PagePart | None:
     """Return releases with how their notes begin, those for trial in one line together."""
     if not outline.releases:
         return None
-    full, trials = parted(outline.releases)
+    each, trials = apart(outline.releases)
     blocks = [
         block
-        for read in full
+        for read in each
         for block in release(read, about, opened=read.item.key in outline.opened)
     ]
     title = heading(about.say.headings.releases, len(outline.releases))
-    if trials and full:
-        blocks.append(Paragraph(trial_runs(trials, about)))
+    if trials and each:
+        blocks.append(Paragraph(trials_line(trials, about, full=outline.full)))
     elif trials:
         # Their heading says what they are and how many.
         title = heading(about.say.page.prereleases, len(trials))
-        blocks = [Paragraph(entries.references(read.item for read in trials))]
+        blocks = [Paragraph(trial_references(trials, about, full=outline.full))]
     keys = tuple(read.item.key for read in outline.releases)
     return PagePart("releases", title, tuple(blocks), keys)
 
@@ -676,16 +677,29 @@ def headlines(outline: Outline, about: Context) -> list[Runs]:
     lines += [referenced(demand(read, about), read) for read in urgent]
     lines += [revert_entry(pair, about) for pair in outline.reverts[:1]]
     lines += [referenced(novel(read, about), read) for read in outline.new[:HIGHLIGHTS]]
-    titled = (*outline.others, *outline.releases[:HIGHLIGHTS])
+    final, trials = _by_state(outline.releases)
+    titled = (*outline.others, *final[:HIGHLIGHTS])
     lines += [Entry(entries.named(read.item, about.say)) for read in titled]
     worth = [read for read in outline.issues.items if read.importance is not Importance.LOW]
-    return [*(each.runs for each in lines), *(issue_name(read, about) for read in worth[:1])]
+    named = [*(each.runs for each in lines), *(issue_name(read, about) for read in worth[:1])]
+    return named if named or not trials else [trials_line(trials, about)]
+
+
+def _by_state(releases: Sequence[ReadItem]) -> tuple[list[ReadItem], list[ReadItem]]:
+    """Part releases into final ones and those for trial."""
+    trials = [read for read in releases if is_prerelease(read.item)]
+    return [read for read in releases if read not in trials], trials
 
 
 def _first_titles(outline: Outline, about: Context, most: int = 1) -> list[Entry]:
-    reads = (*(read for read in outline.front if read.reverted_by is None), *outline.releases)
+    final, trials = _by_state(outline.releases)
     worth = [read for read in outline.issues.items if read.importance is not Importance.LOW]
-    return [
+    standing = (read for read in outline.front if read.reverted_by is None)
+    named = [
         Entry(entries.named(read.item, about.say), about=(read.item.key,))
-        for read in (*reads, *worth)[:most]
+        for read in (*standing, *final, *worth)
     ]
+    if trials and not named:
+        keys = tuple(read.item.key for read in trials)
+        named = [Entry(trials_line(trials, about), about=keys)]
+    return named[:most]

@@ -19,6 +19,7 @@ from digest.sources.forge import (
     Forge,
     empty_span,
     forge_of,
+    is_told,
     is_version,
     spellings,
     without_credentials,
@@ -125,7 +126,7 @@ class Git:
         tags = [
             tag_item(repo, opened.forge, tag)
             for tag in await opened.history.tags()
-            if tag.at in window and tag.at <= now and is_version(tag.name)
+            if tag.at in window and tag.at <= now and is_told(tag.name)
         ]
         return Activity(
             repo=repo,

@@ -8,7 +8,8 @@ from urllib.parse import quote
 from digest.github_web import web
 from digest.models import Event, FileChange, Item, Kind, LinkedIssue, Repo, State, Window
 from digest.ports import Seen
-from digest.sources.forge import is_version
+from digest.reading.releases import PRERELEASE
+from digest.sources.forge import is_told
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Actor, CommitNode, GitActor, is_same
 from digest.sources.landing import Landing, Node, first_parents, landings
@@ -350,8 +351,9 @@ def release_item(repo: Repo, node: rows.ReleaseNode) -> Item | None:
     """Make a release; None for a draft, which nobody has seen."""
     if node.is_draft or node.published_at is None:
         return None
-    state = State.PRERELEASE if node.is_prerelease else State.PUBLISHED
     item = bare_tag(repo, node.tag_name, node.published_at, account(node.author), node.description)
+    is_trial = node.is_prerelease or item.state is State.PRERELEASE
+    state = State.PRERELEASE if is_trial else State.PUBLISHED
     return replace(item, title=node.name.strip() or node.tag_name, state=state)
 
 
@@ -367,18 +369,18 @@ def bare_tag(repo: Repo, tag: str, at: datetime, author: tuple[str, bool], body:
         author=author[0],
         author_is_bot=author[1],
         at=at,
-        state=State.TAGGED,
+        state=State.PRERELEASE if PRERELEASE.search(tag) else State.TAGGED,
         body=body,
     )
 
 
 def tag_item(repo: Repo, node: rows.TagNode) -> Item | None:
-    """Make a version tag; None for other marks and for tags on what is not a commit.
+    """Make the tag of a version or build; None for other marks, and on what is no commit.
 
     An annotated tag has its own date, a bare one only the date of its commit.
     """
     target = node.target
-    if target is None or not is_version(node.name):
+    if target is None or not is_told(node.name):
         return None
     is_annotated = target.typename == "Tag"
     person = (target.tagger if is_annotated else target.author) or rows.GitActor()

@@ -11,7 +11,7 @@ from bot.model.parts import ActionKind, Part, PartKind
 from digest.facts import FactChange, Story, Subject, Symptom
 from digest.grades import Importance, Purpose
 from digest.languages import Language
-from digest.models import Reading, Revert
+from digest.models import Reading, Revert, State
 from digest.phrase import Phrase
 from digest.writing.outline import MINUTES_A_PAGE, MINUTES_FIRST, block_minutes, is_small
 from tests.bot.channels_invented import FLINT, GLAZE, WEEKEND, followup, subscription, told
@@ -308,6 +308,18 @@ def test_the_parent_names_the_versions_that_came_out_and_none_for_trial() -> Non
     items = [judged(release(f"v1.{n}", ""), Importance.MEDIUM) for n in range(4)]
     items += [judged(release("v2.0rc1", ""), Importance.LOW), judged(pull(2, "Cool down"))]
     assert "Releases · v1.0 · v1.1 · v1.2 and 1 more" in text(one(told(reading(items))).parent)
+
+
+def test_several_for_trial_are_one_line_of_the_thread_also_where_nothing_else_is() -> None:
+    tags = ["v2.0rc1", "v2.0.dev3", "nightly-20260304"]
+    trials = [judged(replace(release(tag, ""), state=State.PRERELEASE)) for tag in tags]
+    day = reading((judged(pull(1, "Cool down"), Importance.HIGH), *trials))
+    said = [text(part) for part in one(told(day)).replies]
+    (line,) = (each for each in said if "Pre-releases · 3" in each)
+    assert all(tag in line for tag in tags)
+    night = reading((day.items[0], trials[2]))
+    assert not any("nightly" in text(part) for part in one(told(night)).replies)
+    assert "1 pre-release" in text(one(told(night)).parent)
 
 
 def test_what_was_taken_back_is_no_title_of_the_day() -> None:

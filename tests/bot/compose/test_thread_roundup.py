@@ -13,6 +13,7 @@ from digest.edited import ModelOutcome, ModelUse
 from digest.facts import FactChange, Story, Subject
 from digest.grades import Importance, Purpose
 from digest.models import Repo, State
+from digest.reading.releases import release_facts
 from digest.upstream import Standing
 from tests.bot.channels_invented import FLINT, GLAZE, subscription, told
 from tests.bot.thread_text import text, whole
@@ -109,12 +110,33 @@ def test_a_nightly_and_a_repository_that_was_seen_in_part_make_no_message_of_the
         subscription(invented.REPO, GLAZE, FLINT),
     )
     said = text(first.parent)
-    assert "glaze · 1 release\nnightly-v1.6" in said
+    assert "glaze · 1 pre-release: nightly-v1.6" in said
     assert "flint ·" not in said
     assert "No commits: flint." in said
     assert [thread.repo for thread in others] == ["example-org/kiln"]
     (holds,) = (part for part in others[0].replies if "nightly-v2" in text(part))
     assert len(holds.about) > 1
+
+
+def test_what_is_built_each_night_makes_a_small_repository_no_thread() -> None:
+    nightly = judged(replace(release("nightly-v1.6", ""), state=State.PRERELEASE))
+    small = [judged(pull(number, f"Tidy shelf {number}")) for number in range(1, 4)]
+    day = reading((*small, nightly), facts=release_facts([nightly.item]))
+    first, *others = plan(
+        [told(invented.busy()), told(day, GLAZE)], [], subscription(invented.REPO, GLAZE)
+    )
+    assert "nightly-v1.6" in text(first.parent)
+    assert [thread.repo for thread in others] == ["example-org/kiln"]
+
+
+def test_a_night_without_anything_but_a_build_is_as_quiet_as_any() -> None:
+    nightly = judged(replace(release("nightly-v1.6", ""), state=State.PRERELEASE))
+    trial = judged(replace(release("v1.6rc1", ""), state=State.PRERELEASE))
+    silent = subscription(invented.REPO, GLAZE, quiet=Quiet.NOTHING)
+    digests = [told(reading((nightly,))), told(reading(), GLAZE)]
+    assert plan(digests, [], silent) == ()
+    assert plan(digests, [], replace(silent, quiet=Quiet.LINE))
+    assert plan([told(reading((nightly, trial))), told(reading(), GLAZE)], [], silent)
 
 
 def test_a_channel_that_chose_one_thread_gets_one() -> None:

@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 
+from digest.facts import Fact, FactChange, FactKind
 from digest.reading.reverts import (
     Unknown,
     is_revert,
@@ -12,6 +13,7 @@ from digest.reading.reverts import (
     relands,
     revert_facts,
     unknown_originals,
+    without_taken_back,
 )
 
 Make = Callable[..., Any]
@@ -340,3 +342,16 @@ def test_what_lands_again_by_some_words_of_what_was_taken_back_brings_that_again
     )
     assert relands([original, back, again, other, short]) == {again.key: (original.key,)}
     assert relands([original, again]) == {}
+
+
+@pytest.mark.parametrize(
+    ("tag", "left"), [("v1.0", 1), ("nightly-20260304", 0), ("v1.0rc1", 0), ("", 0)]
+)
+def test_what_came_and_went_before_a_final_release_is_no_upgrade_note(
+    pull: Make, release: Make, tag: str, left: int
+) -> None:
+    first, back = pull(1, "Add --heat", hour=1), pull(2, 'Revert "Add --heat" (#1)', hour=3)
+    between = [release(tag, hour=2)] if tag else []
+    flag = Fact(FactKind.INTERFACE, item=first.key, change=FactChange.ADDED, name="--heat")
+    items = [first, back, *between]
+    assert len(without_taken_back([flag], pair(items, [], []), items)) == left

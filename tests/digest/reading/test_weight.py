@@ -140,6 +140,7 @@ def test_issues_are_graded_by_harm_and_by_how_many_speak(
         ("v1.4.0rc2", {"state": State.TAGGED}, Importance.MEDIUM),
         ("v1.5.0", {"state": State.PRERELEASE}, Importance.MEDIUM),
         ("nightly", {}, Importance.LOW),
+        ("nightly-v1.4.0-20260401", {"state": State.PRERELEASE}, Importance.MEDIUM),
     ],
 )
 def test_a_final_release_is_high(

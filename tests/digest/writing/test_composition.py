@@ -29,11 +29,19 @@ from digest.writing.outline import (
     context,
 )
 from digest.writing.pages import digest_page
-from digest.writing.rules import plain, tally
-from digest.writing.sections import MOST_REFERENCES, NEW, PagePart, bitten, first
+from digest.writing.rules import headline, plain, points, tally
+from digest.writing.sections import (
+    MOST_REFERENCES,
+    NEW,
+    PagePart,
+    bitten,
+    first,
+    headlines,
+    highlights,
+)
 from tests.digest.writing import fact_days, invented
 from tests.digest.writing.fact_days import bite, interface, workshop
-from tests.digest.writing.invented import judged, pull, reading, release, written
+from tests.digest.writing.invented import issue, judged, pull, reading, release, written
 
 EN, ZH = Language.EN, Language.ZH
 TEST_FILE = (FileChange("tests/test_oven.py", "modified", 6, 0),)
@@ -502,6 +510,42 @@ def test_releases_for_trial_stand_in_one_line_together() -> None:
     told = lines(page(reading((*made, full))), "releases")
     assert told[0] == "v1.9.0 · released"
     assert told[-1] == "Pre-releases · 3: v2.0.0rc0 v2.0.0rc1 v2.0.0rc2"
+
+
+def built(number: int, tag: str = "nightly-202604{:02d}") -> ReadItem:
+    """What was built of a night: of medium weight, as its state alone tells."""
+    made = release(tag.format(number), "Built by itself", state=State.PRERELEASE)
+    return judged(replace(made, at=made.at + timedelta(days=number)), Importance.MEDIUM)
+
+
+def test_what_is_built_each_night_is_one_short_line_after_all_others() -> None:
+    trial = judged(release("v2.0.0rc1", "", state=State.PRERELEASE), Importance.MEDIUM)
+    night = lines(page(reading((built(1),))), "releases")
+    assert night == ["nightly-20260401"]
+    nights = reading((*map(built, range(1, 9)), trial))
+    (week,) = lines(page(nights), "releases")
+    assert week.startswith("v2.0.0rc1 nightly-20260408 nightly-20260407")
+    assert week.endswith("nightly-20260404 and 3 more")
+    (whole,) = lines(page(nights, full=True), "releases")
+    assert whole.endswith("nightly-20260402 nightly-20260401")
+
+
+def test_what_is_for_trial_takes_the_place_of_nothing() -> None:
+    adds = [
+        judged(pull(n, f"Add brick {n} to the wall"), Importance.MEDIUM, purpose=Purpose.FEATURE)
+        for n in range(100, 250)
+    ]
+    beside_one = compose(reading([*adds, built(1)]), EN)
+    beside_many = compose(reading([*adds, *map(built, range(1, 9))]), EN)
+    assert len(beside_many.releases) == 8
+    assert len(beside_one.added.shown) == len(beside_many.added.shown) < len(adds)
+    asked = judged(issue(7, "It hangs"), Importance.MEDIUM)
+    few = reading((asked, built(1)))
+    assert headline(few, CATALOGUES[EN]).endswith("It hangs #7")
+    about = context(few, CATALOGUES[EN], EN)
+    assert plain(headlines(compose(few, EN), about)[0]) == "It hangs #7"
+    assert [plain(entry.runs) for entry in highlights(compose(few, EN), about)] == ["It hangs #7"]
+    assert [point.cites for point in points(few)] == [(asked.item.key,)]
 
 
 def test_a_hostile_fact_is_a_strangers_text_or_code_alone() -> None:

@@ -139,6 +139,19 @@ async def test_version_tags_are_releases_of_their_own_date(shop: Workshop) -> No
     assert second.body == ""
 
 
+async def test_what_is_built_of_a_day_is_for_trial_and_no_other_mark_is_told(
+    shop: Workshop,
+) -> None:
+    sha = shop.change(2)
+    builds = ["2026-02-02-nightly", "dev_20260202", "nightly-20260202", "nightly-v0.6-20260202"]
+    marks = [sha, f"dev-{sha[:8]}", f"nightly-{sha[:8]}", "backup/main", "old-x", "ciflow/dev/1"]
+    for name in (*builds, *marks, "nightly", "dev-20261302", "pre-20260202"):
+        shop("tag", name)
+    tags = [item for item in (await collected(shop, 2)).items if item.kind is Kind.RELEASE]
+    assert [item.ref for item in tags] == builds
+    assert {item.state for item in tags} == {State.PRERELEASE}
+
+
 async def test_links_are_those_of_the_remote_else_of_the_name_asked_for(shop: Workshop) -> None:
     sha = shop.change(2, "Mend it (#12)\n\nFixes #7")
     shop("tag", "v1.0")

@@ -207,6 +207,7 @@ async def test_releases_and_bare_version_tags_are_told_once(fake: FakeGitHub) ->
         "target": {"oid": sha("a"), "committedDate": "2026-01-01T00:00:00Z"},
     }
     names = {"v1.0/rc": light, "v1.1": light, "v1.2": annotated, "nightly-2026.3": light}
+    names |= {"dev-20260305": light, f"dev-{sha('a')[:8]}": light, "ciflow/trunk/2": light}
     names["v0.9-tree"] = {"__typename": "Tree", "oid": sha("8")}
     fake.streams["tags"] = [{"name": name, "target": target} for name, target in names.items()]
     activity = await collect(fake)
@@ -215,6 +216,8 @@ async def test_releases_and_bare_version_tags_are_told_once(fake: FakeGitHub) ->
         "v1.0/rc": State.PRERELEASE,
         "v1.1": State.TAGGED,
         "v1.2": State.TAGGED,
+        "nightly-2026.3": State.PRERELEASE,
+        "dev-20260305": State.PRERELEASE,
     }
     assert told["v1.0/rc"].url.endswith("/releases/tag/v1.0%2Frc")
     assert told["v1.0/rc"].title == "v1.0/rc"
