@@ -210,6 +210,16 @@ def not_held(
     return frozenset(ours) - held - picked
 
 
+def tag_notes(message: str, name: str, tag: str) -> str:
+    """Return a tag's message; nothing where it only repeats its name: `v1.2`, `Engine v1.2`.
+
+    `name` is the repository's.
+    """
+    left = message.lower().replace(tag.lower().lstrip("v"), "", 1)
+    own = {"v", "release", "version", "tag", name.lower()}
+    return "" if {*re.findall(r"[\w-]+", left)} <= own else message
+
+
 def _picked_as(message: str) -> tuple[str, frozenset[int]]:
     """Return a title without the numbers at its end, folded, and these."""
     subject = title_of(message.strip().partition("\n")[0])

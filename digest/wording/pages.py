@@ -133,7 +133,7 @@ class States(Keyed[str]):
     reopened: str = says("reopened")
     published: str = says("released")
     prerelease: str = says("prerelease")
-    tagged: str = says("tag, no release notes seen")
+    tagged: str = says("tag")
 
 
 class Nouns(Keyed[Counted]):
@@ -361,6 +361,7 @@ class Sentences(Area):
     author: str = says("Author: {quote}")
     fixed_here: str = says("fixed here: {fact}")
     graded: str = says("{importance} importance")
+    no_notes: str = says("no release notes seen")
     own_words: str = says("The notes begin:")
     changelog_begins: str = says("The changelog begins:")
     in_the_changelog: str = says("new in its changelog: “{entries}”")

@@ -102,7 +102,10 @@ def lead(change: Change, say: Catalogue, language: Language) -> tuple[Block, ...
 def _facts(change: Change, say: Catalogue, language: Language) -> Section:
     read, item = change.read, change.read.item
     lines: list[Runs] = [
-        (Words(say.names.states[item.state]), Words(f" {item.at:%Y-%m-%d %H:%M} UTC")),
+        (
+            Words(entries.state(item, say, has_notes=bool(item.body.strip()))),
+            Words(f" {item.at:%Y-%m-%d %H:%M} UTC"),
+        ),
     ]
     if item.merged_by:
         lines.append(fill(say.say.merged_by, author=Foreign(item.merged_by)))

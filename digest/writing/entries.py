@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from digest.facts import Fact
 from digest.grades import ChangeObject, Purpose
 from digest.languages import Language
-from digest.models import Item, Kind, Notice, ReadItem, Revert
+from digest.models import Item, Kind, Notice, ReadItem, Revert, State
 from digest.reading.paths import RUNTIME, role
 from digest.reading.reverts import SHORT_SHA, reason
 from digest.reading.weight import BACKGROUND
@@ -277,6 +277,13 @@ def revert(pair: Revert, say: Catalogue) -> Runs:
     if why := reason(pair.revert):
         return (*sentence, Words(say.colon), Foreign(why))
     return (*sentence, Words(say.stop))
+
+
+def state(item: Item, say: Catalogue, *, has_notes: bool) -> str:
+    """Name the state of an item; of a bare tag say too where nothing is known of what is in it."""
+    named_state = say.names.states[item.state]
+    is_bare = item.state is State.TAGGED and not has_notes
+    return f"{named_state}{say.pause}{say.say.no_notes}" if is_bare else named_state
 
 
 def issue(

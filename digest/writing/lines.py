@@ -703,11 +703,11 @@ def trial_references(reads: Sequence[ReadItem], about: Context, *, full: bool = 
 
 def release(read: ReadItem, about: Context, *, opened: bool = True) -> list[Block]:
     """Return a release: its name, its state, and how its notes begin or how long they are."""
-    state = Words(DOT + about.say.names.states[read.item.state])
+    notes = notes_of(read, about)
+    state = Words(DOT + entries.state(read.item, about.say, has_notes=bool(notes)))
     name = entries.named(read.item, about.say, strong=True)
     if opened:
         return [Paragraph((*name, state)), *opening(read, about)]
-    notes = notes_of(read, about)
     if not notes:
         return [Paragraph((*name, state))]
     if read.item.body.strip():

@@ -17,7 +17,7 @@ from digest.reading.releases import PRERELEASE
 from digest.sources.forge import Forge
 from digest.sources.git.process import LOCAL_SECONDS, NO_FETCH, GitFailed, GitProcess
 from digest.sources.landing import Landing, Node
-from digest.sources.message import CommitMessage, parse
+from digest.sources.message import CommitMessage, parse, tag_notes
 from digest.wording.phrases import SAY
 
 FILE_LIMIT = 1_000_000
@@ -689,14 +689,8 @@ def tag_item(repo: Repo, forge: Forge | None, tag: Tag) -> Item:
         author_is_bot=_is_bot(tag.author),
         at=tag.at,
         state=State.PRERELEASE if PRERELEASE.search(tag.name) else State.TAGGED,
-        body="" if _only_names(tag.message.strip(), repo.name, tag.name) else tag.message,
+        body=tag_notes(tag.message, repo.name, tag.name),
     )
-
-
-def _only_names(message: str, name: str, tag: str) -> bool:
-    """Return whether a tag's message only repeats its name: `v1.2`, `Engine v1.2`."""
-    left = message.lower().replace(tag.lower().lstrip("v"), "", 1)
-    return {*re.findall(r"[\w-]+", left)} <= {"v", "release", "version", "tag", name.lower()}
 
 
 def _is_bot(author: str) -> bool:

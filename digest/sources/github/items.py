@@ -13,7 +13,7 @@ from digest.sources.forge import is_told
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Actor, CommitNode, GitActor, is_same
 from digest.sources.landing import Landing, Node, first_parents, landings
-from digest.sources.message import parse, title_of
+from digest.sources.message import parse, tag_notes, title_of
 
 GHOST = "ghost"
 """GitHub's own name for an account that is gone."""
@@ -387,5 +387,5 @@ def tag_item(repo: Repo, node: rows.TagNode) -> Item | None:
     at = (person.date if is_annotated else None) or node.commit_date
     if target.typename not in ("Commit", "Tag") or at is None:
         return None
-    body = target.message if is_annotated else ""
+    body = tag_notes(target.message, repo.name, node.name) if is_annotated else ""
     return bare_tag(repo, node.name, at, account(person.user, person.name or ""), body)

@@ -93,6 +93,7 @@ SAY = of.Sentences(
     author="作者：{quote}",
     fixed_here="此处修复：{fact}",
     graded="重要性{importance}",
+    no_notes="未见发布说明",
     own_words="发布说明开头：",
     changelog_begins="更新日志开头：",
     in_the_changelog="更新日志新增：“{entries}”",
@@ -185,7 +186,7 @@ NAMES = of.Names(
         reopened="重新打开",
         published="已发布",
         prerelease="预发布",
-        tagged="仅有标签，未见发布说明",
+        tagged="标签",
     ),
     noise=of.NoiseWords(
         bot="机器人",

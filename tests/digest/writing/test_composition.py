@@ -512,6 +512,23 @@ def test_releases_for_trial_stand_in_one_line_together() -> None:
     assert told[-1] == "Pre-releases · 3: v2.0.0rc0 v2.0.0rc1 v2.0.0rc2"
 
 
+@pytest.mark.parametrize(
+    ("state", "body", "opens"),
+    [
+        (State.TAGGED, "", "v1.9.0 · tag, no release notes seen"),
+        (State.TAGGED, "It bakes by night", "v1.9.0 · tag"),
+        (State.PUBLISHED, "", "v1.9.0 · released"),
+        (State.PRERELEASE, "", "v1.9.0 · prerelease"),
+    ],
+)
+def test_no_notes_are_called_unseen_of_a_tag_whose_message_is_told(
+    state: State, body: str, opens: str
+) -> None:
+    made = judged(release("v1.9.0", body, state=state), Importance.HIGH)
+    for form in ({}, {"full": True}):
+        assert lines(page(reading((made,)), **form), "releases")[0] == opens
+
+
 def built(number: int, tag: str = "nightly-202604{:02d}") -> ReadItem:
     """What was built of a night: of medium weight, as its state alone tells."""
     made = release(tag.format(number), "Built by itself", state=State.PRERELEASE)

@@ -208,6 +208,7 @@ async def test_releases_and_bare_version_tags_are_told_once(fake: FakeGitHub) ->
     }
     names = {"v1.0/rc": light, "v1.1": light, "v1.2": annotated, "nightly-2026.3": light}
     names |= {"dev-20260305": light, f"dev-{sha('a')[:8]}": light, "ciflow/trunk/2": light}
+    names["v1.3"] = annotated | {"message": "Rocket v1.3\n"}
     names["v0.9-tree"] = {"__typename": "Tree", "oid": sha("8")}
     fake.streams["tags"] = [{"name": name, "target": target} for name, target in names.items()]
     activity = await collect(fake)
@@ -216,12 +217,13 @@ async def test_releases_and_bare_version_tags_are_told_once(fake: FakeGitHub) ->
         "v1.0/rc": State.PRERELEASE,
         "v1.1": State.TAGGED,
         "v1.2": State.TAGGED,
+        "v1.3": State.TAGGED,
         "nightly-2026.3": State.PRERELEASE,
         "dev-20260305": State.PRERELEASE,
     }
     assert told["v1.0/rc"].url.endswith("/releases/tag/v1.0%2Frc")
     assert told["v1.0/rc"].title == "v1.0/rc"
-    assert told["v1.2"].body == "One"
+    assert (told["v1.2"].body, told["v1.3"].body) == ("One", "")
 
 
 async def test_later_reverts_are_given_whole(fake: FakeGitHub) -> None:
