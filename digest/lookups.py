@@ -31,6 +31,7 @@ from digest.query.ranking import found
 from digest.reading.interfaces.variables import SEARCHED, asked_for, used_in
 from digest.reading.reader import files_wanted, read
 from digest.reading.relations import as_change, close_up
+from digest.reading.releases import changelogs_wanted
 from digest.store.store import Store
 from digest.wording.phrases import SAY
 
@@ -175,8 +176,8 @@ class Lookups:
         activity = close_up(item, stored, self.clock(), self.source_name)
         # What only speaks of the item is here without hunks, and is not compared.
         own = tuple(each for each in activity.items if any(file.patch for file in each.files or ()))
-        wanted = files_wanted(replace(activity, items=own))
-        contents, _ = await whole_files(self.source, repo, wanted, self.progress)
+        wanted, logs = files_wanted(replace(activity, items=own)), changelogs_wanted([item])
+        contents, _ = await whole_files(self.source, repo, wanted, self.progress, logs)
         had = await used_before(self.source, repo, own)
         reading = await in_executor(partial(read, activity, contents, had=had))
         change = as_change(reading, item)
@@ -247,19 +248,24 @@ def not_parsed(paths: Sequence[str]) -> Gap:
 
 
 async def whole_files(
-    source: Source, repo: Repo, wanted: Sequence[FileAt], progress: Progress
+    source: Source,
+    repo: Repo,
+    wanted: Sequence[FileAt],
+    progress: Progress,
+    beside: Sequence[FileAt] = (),
 ) -> tuple[Mapping[FileAt, str | None] | None, Gap | None]:
     """Ask for the whole files that show what changed for users, where the source has them.
 
-    What cannot be had becomes a gap; without a file, interfaces are read from its hunks.
+    What cannot be had becomes a gap; without a file, interfaces are read from its hunks. What
+    stands `beside` is asked for with them, and is no gap.
     """
     if not isinstance(source, Contents):
         return None, None
-    if not wanted:
+    if not wanted and not beside:
         return {}, None
     progress(f"{repo}: comparing files (files: {len(wanted)})")
     try:
-        contents = await source.contents(repo, wanted)
+        contents = await source.contents(repo, (*wanted, *beside))
     except CouldNotLook as error:
         return None, Gap("contents", error.why)
     missing = len([file for file in wanted if file not in contents])

@@ -198,6 +198,7 @@ class Item:
     `pull_request` on a commit is the number of the pull request that brought it, if known.
     `parents` of a commit are SHAs; `closes` are issue numbers that merging the item closes, and
     `linked_issues` those of them whose titles the source could give.
+    `tagged` of a release is the SHA of the commit that its tag stands at, if known.
     `detail_missing` names what a poorer source could not give (`files`, `patches`, `body` …).
     """
 
@@ -228,6 +229,7 @@ class Item:
     deletions: int = 0
     events: tuple[Event, ...] = ()
     duplicate_of: int | None = None
+    tagged: str = ""
     detail_missing: tuple[str, ...] = ()
 
 

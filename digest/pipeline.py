@@ -59,6 +59,7 @@ from digest.ports import Historian
 from digest.reading.outlook import Surroundings, outlook
 from digest.reading.reader import files_wanted, read
 from digest.reading.relations import speaks_of
+from digest.reading.releases import changelogs_wanted
 from digest.reading.stories import waiting
 from digest.reading.story_signs import Rarity, history
 from digest.spans import activity_of, by_ends, span_of, wanted_of
@@ -316,7 +317,8 @@ class Pipeline(Lookups):
 
     async def _read(self, activity: Activity) -> Reading:
         wanted = await in_executor(partial(files_wanted, activity))
-        contents, gap = await whole_files(self.source, activity.repo, wanted, self.progress)
+        logs = changelogs_wanted(activity.items)
+        contents, gap = await whole_files(self.source, activity.repo, wanted, self.progress, logs)
         if gap is not None:
             activity = replace(activity, gaps=(*activity.gaps, gap))
         had = await used_before(self.source, activity.repo, activity.items)

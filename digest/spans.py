@@ -41,8 +41,7 @@ from digest.reading.interfaces.requirements import is_higher
 from digest.reading.interfaces.variables import as_searched
 from digest.reading.interfaces.window import attributed, span_facts, span_wanted
 from digest.reading.known_facts import fact_note
-from digest.reading.paths import CHANGELOG, RUNTIME, role
-from digest.reading.releases import notes_in
+from digest.reading.paths import RUNTIME, role
 from digest.times import MAX_DAYS
 from digest.wording.phrases import SAY
 
@@ -51,9 +50,6 @@ MOST_ALONE = 60
 
 MOST_MENDED = 100
 """Files of fixes whose text at the base is read, to see whether it had what they mend."""
-
-MOST_CHANGELOGS = 3
-"""Changelogs whose text at the head is read for what they say of a version."""
 
 _MOVED = 0.3
 """The share of a new file's lines from which on lines that went may stand there now."""
@@ -212,41 +208,8 @@ def wanted_of(reading: Reading, span: Span) -> tuple[FileAt, ...]:
     files = files_of(read.item for read in reading.items)
     mended = {path for paths in _mended(reading, files).values() for path in paths.values()}
     fixes = (FileAt(span.base_sha, path) for path in sorted(mended)[:MOST_MENDED])
-    notes = (FileAt(span.head_sha, path) for path in _changelogs(reading, files))
-    wanted = (*span_wanted(files, span.base_sha, span.head_sha), *fixes, *notes)
+    wanted = (*span_wanted(files, span.base_sha, span.head_sha), *fixes)
     return tuple(dict.fromkeys(wanted))
-
-
-def _changelogs(reading: Reading, files: Iterable[FileChange]) -> list[str]:
-    """Return the changelogs that a span changes, that of the root first.
-
-    None where each release of the span has notes of its own.
-    """
-    if not any(_lacks_notes(each.item) for each in reading.items):
-        return []
-    paths = [each.path for each in files if each.status != "removed"]
-    found = sorted(
-        (path for path in paths if CHANGELOG.search(path)), key=lambda path: path.count("/")
-    )
-    return found[:MOST_CHANGELOGS]
-
-
-def _lacks_notes(item: Item) -> bool:
-    return item.kind is Kind.RELEASE and not item.body.strip()
-
-
-def _with_notes(
-    facts: Iterable[Fact], reading: Reading, texts: Iterable[str | None]
-) -> Iterator[Fact]:
-    """Yield facts, a release without notes with the beginning of its section of a changelog."""
-    bare = {each.item.key for each in reading.items if _lacks_notes(each.item)}
-    logs = [text for text in texts if text]
-    for fact in facts:
-        if fact.kind is FactKind.RELEASE and fact.item in bare:
-            found = (notes_in(text, fact.name) for text in logs)
-            yield replace(fact, quote=next(filter(None, found), fact.quote))
-        else:
-            yield fact
 
 
 def _mended(reading: Reading, files: Iterable[FileChange]) -> dict[str, dict[str, str]]:
@@ -335,8 +298,6 @@ def by_ends(
         elif released and span.lacks:
             # Not a change of the span: the base's branch took it back, or never had it.
             facts.append(replace(fact, item=released))
-    logs = (contents.get(FileAt(span.head_sha, path)) for path in _changelogs(reading, files))
-    facts = list(_with_notes(facts, reading, logs))
     notes = (fact_note(fact) for fact in facts)
     return replace(
         reading,

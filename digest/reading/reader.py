@@ -138,7 +138,7 @@ def read(
                 around.reverts,
                 [one.item for one in items],
             ),
-            *release_facts(one.item for one in items),
+            *release_facts((one.item for one in items), contents),
             *revert_facts(one for one in around.reverts if one.revert.key in around.mine),
         ),
         stories=stories,

@@ -5,13 +5,13 @@ of the package's own version that it changes, however the change is called.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from typing import TypeAlias
 
 from digest.facts import Evidence, Fact, FactChange, FactKind
-from digest.models import FileChange, Item, Kind, ReadItem, State
+from digest.models import FileAt, FileChange, Item, Kind, ReadItem, State
 from digest.reading.change import is_release
 from digest.reading.description import written
 from digest.reading.paths import CHANGELOG
@@ -48,6 +48,9 @@ _ADDRESS = re.compile(r"<?https?://\S+")
 _WORD = re.compile(r"[A-Za-z]{2,}|[\u3400-\u9fff]")
 FEWEST_WORDS = 3
 """Words beside an address that make a line say something by itself."""
+FEWEST_TOLD = 7
+"""Words of a line that says something, though it stands above details of it."""
+_ENDS = (".", "!", "?", "。", "！", "？")
 _BOLD = re.compile(r"\*\*[^*]+\*\*")
 _ITEM = re.compile(r"^(\s*)[*+-] ")
 _ZEROS = re.compile(r"(?:\.0)+$")
@@ -55,6 +58,12 @@ _STARTS = re.compile(r"^\s*(?:[*+-] |#|[`{:<])")
 """What begins a line of a changelog that does not go on with the one above."""
 LONGEST_ENTRY = 2_000
 """Characters of an entry after which no further line is added to it."""
+MOST_BARE, MOST_TOUCHED = 5, 3
+"""Releases of a window whose changelog is read, and touched changelogs beside the usual ones."""
+_CHANGELOGS = (
+    *("CHANGELOG.md", "CHANGES.md", "HISTORY.md", "NEWS.md", "RELEASE_NOTES.md"),
+    *("CHANGELOG.rst", "CHANGES.rst", "NEWS.rst", "docs/CHANGELOG.md"),
+)
 MOST_READ, MOST_PATCH = 20_000, 2_000_000
 """Lines of a changelog that are looked through for a version, and characters of its patch."""
 
@@ -87,34 +96,84 @@ def apart(reads: Sequence[ReadItem]) -> tuple[list[ReadItem], list[ReadItem]]:
     return [read for read in reads if read not in trials], trials
 
 
-def release_facts(items: Iterable[Item]) -> tuple[Fact, ...]:
+def has_notes(item: Item) -> bool:
+    """Return whether a release says anything itself, and not only where that is said."""
+    return bool(_own_notes(item))
+
+
+def _own_notes(item: Item) -> str:
+    return _first_lines(written(item.body).split("\n"), {item.ref, item.title})
+
+
+def changelogs_wanted(items: Iterable[Item]) -> tuple[FileAt, ...]:
+    """Return where the changelog may stand that tells of a final release without own notes.
+
+    As it was at the release's commit: those that changes of the window touch, and the usual names.
+    """
+    items = tuple(items)
+    bare = [
+        item
+        for item in items
+        if item.kind is Kind.RELEASE and item.tagged
+        if not (is_prerelease(item) or has_notes(item))
+    ]
+    if not bare:
+        return ()
+    touched = {
+        file.path for item in items for file in item.files or () if _is_of_project(file.path)
+    }
+    paths = dict.fromkeys((*sorted(touched)[:MOST_TOUCHED], *_CHANGELOGS))
+    newest = sorted(bare, key=lambda item: item.at, reverse=True)[:MOST_BARE]
+    return tuple(FileAt(item.tagged, path) for item in newest for path in paths)
+
+
+def _is_of_project(path: str) -> bool:
+    """Tell whether a path is that of a changelog of the whole project."""
+    return path.rpartition("/")[0] in ("", "docs") and CHANGELOG.search(path) is not None
+
+
+def release_facts(
+    items: Iterable[Item], contents: Mapping[FileAt, str | None] | None = None
+) -> tuple[Fact, ...]:
     """Return a fact for each release, and for each change that makes a version.
 
     `name` is the tag or version, `before` the version before where the diff says it, `conditions`
     holds `prerelease` for one that is for trial, and `quote` the first lines of its notes or of
-    what the change added to the changelog, each on a line; of a tag without notes of what another
-    change added for that version. A version that only the diff shows is `inferred`.
+    what the change added to the changelog, each on a line. Of a release without notes they are
+    what the changelog says of that version, as whole as `contents` has it at the release's commit,
+    else what another change added for it. A version that only the diff shows is `inferred`.
     """
     found: list[Fact] = []
-    items = tuple(items)
+    items, contents = tuple(items), contents or {}
     added = [log for item in items if item.kind.is_change for log in _added_to_changelog(item)]
     for item in items:
         if item.kind is Kind.RELEASE:
-            found.append(_of_release(item, added))
+            found.append(_of_release(item, chain(_changelogs_at(item, contents), added)))
         elif item.kind is not Kind.ISSUE and (fact := _of_change(item)) is not None:
             found.append(fact)
     return tuple(found)
 
 
-_Added: TypeAlias = tuple[str, Evidence]
-"""What a change adds to the project's changelog, and where."""
+_Log: TypeAlias = tuple[str, Evidence]
+"""A changelog of the project, or what a change adds to it, and where that stands."""
 
 
-def _of_release(item: Item, added: Sequence[_Added]) -> Fact:
-    notes = _first_lines(written(item.body).split("\n"), {item.ref, item.title})
+def _changelogs_at(item: Item, contents: Mapping[FileAt, str | None]) -> Iterator[_Log]:
+    """Yield the changelogs at the commit of a release, that of the root first."""
+    at = sorted(
+        (file for file in contents if file.sha == item.tagged and _is_of_project(file.path)),
+        key=lambda file: (file.path.count("/"), file.path),
+    )
+    for file in at:
+        if text := contents[file]:
+            yield text, Evidence("changelog", "", path=file.path, item=item.key)
+
+
+def _of_release(item: Item, logs: Iterable[_Log]) -> Fact:
+    notes = _own_notes(item)
     evidence = Evidence("title", item.title, item=item.key)
     if not notes:
-        told = ((notes_in(text, item.ref), place) for text, place in added)
+        told = ((notes_in(text, item.ref), place) for text, place in logs)
         notes, evidence = next((one for one in told if one[0]), ("", evidence))
         evidence = replace(evidence, quote=notes.partition("\n")[0] or evidence.quote)
     return Fact(
@@ -128,13 +187,12 @@ def _of_release(item: Item, added: Sequence[_Added]) -> Fact:
     )
 
 
-def _added_to_changelog(item: Item) -> Iterator[_Added]:
+def _added_to_changelog(item: Item) -> Iterator[_Log]:
     """Yield the lines that a merged change adds to the changelog of the whole project."""
     if item.state in (State.OPEN, State.CLOSED):
         return
     for file in item.files or ():
-        folder = file.path.rpartition("/")[0]
-        if CHANGELOG.search(file.path) and folder in ("", "docs") and file.patch:
+        if file.patch and _is_of_project(file.path):
             rows = islice(file.patch[:MOST_PATCH].split("\n"), MOST_READ)
             text = "\n".join(row[1:] for row in rows if row.startswith("+"))
             yield text, Evidence("diff", "", path=file.path, side="+", item=item.key)
@@ -246,15 +304,20 @@ def notes_in(changelog: str, version: str) -> str:
 
 
 def _heads(line: str, below: str) -> bool:
-    """Tell whether a line of a list is what the one below it is an item of."""
+    """Tell whether a line of a list names what the one below it is an item of; none does that
+    says something itself, of which the one below has details.
+    """
     one, two = _ITEM.match(line), _ITEM.match(below)
-    return one is not None and two is not None and len(one[1]) < len(two[1])
+    if one is None or two is None or len(one[1]) >= len(two[1]):
+        return False
+    text = line.rstrip()
+    return not text.endswith(_ENDS) and len(text.split()) - 1 < FEWEST_TOLD
 
 
 def _first_lines(lines: Iterable[str], own: set[str]) -> str:
     """The first lines that say something: no headings, links alone, or the version itself.
 
-    A line of a list above lines that stand further in is a heading.
+    A short line of a list above lines that stand further in is a heading.
     """
     content_lines: list[str] = []
     bare_own = {name.lower().lstrip("v") for name in own}
@@ -264,7 +327,7 @@ def _first_lines(lines: Iterable[str], own: set[str]) -> str:
         is_heading = is_heading or _BOLD.fullmatch(text) is not None
         if not text or is_heading or text.lower().lstrip("v") in bare_own or len(text) < 8:
             continue
-        if _leads_elsewhere(text):
+        if _leads_elsewhere(text) or text in content_lines:
             continue
         content_lines.append(text)
         if len(content_lines) == MOST_LINES:

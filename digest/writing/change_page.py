@@ -9,6 +9,7 @@ from digest.model_answers import ModelQuestion, OfModel
 from digest.models import Change, FileChange, Item, Kind, ReadItem
 from digest.reading.analysis import analysis, is_pure_rename
 from digest.reading.known_facts import facts_of_change
+from digest.reading.releases import has_notes
 from digest.reading.statements import statements
 from digest.wording.catalogue import Catalogue
 from digest.wording.saying import CATALOGUES
@@ -101,9 +102,11 @@ def lead(change: Change, say: Catalogue, language: Language) -> tuple[Block, ...
 
 def _facts(change: Change, say: Catalogue, language: Language) -> Section:
     read, item = change.read, change.read.item
+    made = (fact.quote for fact in change.facts if fact.kind is FactKind.RELEASE)
+    changelog = "" if item.kind.is_change or has_notes(item) else next(made, "")
     lines: list[Runs] = [
         (
-            Words(entries.state(item, say, has_notes=bool(item.body.strip()))),
+            Words(entries.state(item, say, has_notes=bool(changelog or item.body.strip()))),
             Words(f" {item.at:%Y-%m-%d %H:%M} UTC"),
         ),
     ]
@@ -125,6 +128,8 @@ def _facts(change: Change, say: Catalogue, language: Language) -> Section:
     blocks: list[Block] = [Bullets(tuple(Entry(runs) for runs in lines))]
     if not item.kind.is_change and item.body.strip():
         blocks.append(Quote((Foreign(item.author),) if item.author else (), item.body.strip()))
+    if changelog:
+        blocks.append(Quote((Words(say.say.changelog_begins),), changelog))
     return Section((Words(say.headings.facts),), "facts", tuple(blocks))
 
 

@@ -16,7 +16,7 @@ from digest.models import Item, Kind, ReadItem, Revert
 from digest.reading.interfaces.moves import is_inner_state
 from digest.reading.known_facts import additions, bites, demands, is_of_code, is_of_no_name
 from digest.reading.paths import role
-from digest.reading.releases import is_nightly, same_version
+from digest.reading.releases import has_notes, is_nightly, same_version
 from digest.reading.reverts import relands
 from digest.reading.sentence import is_worth_a_line, split_sentences
 from digest.reading.story_names import clean_title, shortened, speaks_of
@@ -710,9 +710,9 @@ def release(read: ReadItem, about: Context, *, opened: bool = True) -> list[Bloc
         return [Paragraph((*name, state)), *opening(read, about)]
     if not notes:
         return [Paragraph((*name, state))]
-    if read.item.body.strip():
-        return [Paragraph((*name, state, Words(DOT + about.say.count.lines(len(notes)))))]
-    return [Paragraph((*name, state, Words(DOT), *_of_changelog(notes[:1], about)))]
+    if changelog_of(read, about):
+        return [Paragraph((*name, state, Words(DOT), *_of_changelog(notes[:1], about)))]
+    return [Paragraph((*name, state, Words(DOT + about.say.count.lines(len(notes)))))]
 
 
 def opening(read: ReadItem, about: Context) -> list[Block]:
@@ -721,7 +721,7 @@ def opening(read: ReadItem, about: Context) -> list[Block]:
     if not notes:
         return []
     blocks: list[Block] = [Paragraph(each.runs) for each in _in_chinese(read, about)]
-    speaker = say.say.own_words if read.item.body.strip() else say.say.changelog_begins
+    speaker = say.say.changelog_begins if changelog_of(read, about) else say.say.own_words
     blocks.append(Quote((Words(speaker),), "\n".join(notes[:FIRST_LINES])))
     if len(notes) > FIRST_LINES:
         left = say.count.further_lines(len(notes) - FIRST_LINES)
@@ -730,13 +730,18 @@ def opening(read: ReadItem, about: Context) -> list[Block]:
 
 
 def notes_of(read: ReadItem, about: Context) -> list[str]:
-    """Return the lines of a release's notes that say anything, else of its changelog."""
-    notes = read.item.body
-    if not notes.strip():
-        own = (fact for fact in about.facts_of(read) if fact.kind is FactKind.RELEASE)
-        quotes = (fact.quote for fact in (*own, *_made(read.item, about)))
-        notes = next(filter(None, quotes), "")
+    """Return the lines of a release's notes, or of its changelog where these say nothing."""
+    notes = changelog_of(read, about) or read.item.body
     return [text.rstrip() for text in notes.splitlines() if text.strip()]
+
+
+def changelog_of(read: ReadItem, about: Context) -> str:
+    """Return what the changelog says of a release without notes of its own, if it is known."""
+    if has_notes(read.item):
+        return ""
+    own = (fact for fact in about.facts_of(read) if fact.kind is FactKind.RELEASE)
+    quotes = (fact.quote for fact in (*own, *_made(read.item, about)))
+    return next(filter(None, quotes), "")
 
 
 def _made(item: Item, about: Context) -> list[Fact]:

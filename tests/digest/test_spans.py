@@ -15,7 +15,7 @@ from digest.spans import activity_of, files_of, span_of
 from digest.store.store import Store
 from digest.wording.phrases import SAY
 from digest.writing.composition import compose
-from tests.digest.sources.git.workshop import NOW, REPO, Workshop
+from tests.digest.sources.git.workshop import NOW, REPO, Workshop, february
 from tests.digest.sources.git.workshop import source as git_source
 from tests.digest.turbine_source import at, pull
 
@@ -208,6 +208,26 @@ async def test_a_tag_without_notes_begins_as_its_section_of_the_changelog_does(
         fact.name: fact.quote for fact in digest.reading.facts if fact.kind.value == "release"
     }
     assert quotes == {"v1.1.0": "The valve opens by itself"}
+
+
+async def test_a_tag_without_notes_is_told_with_what_was_written_before_its_day(
+    tmp_path: Path,
+) -> None:
+    shop = Workshop(tmp_path / "shop")
+    shop.write("CHANGES.rst", "1.1.0\n=====\n\n- The valve opens\n")
+    shop.commit(3, "Write down what is new")
+    shop.change(9, "Oil the valve")
+    shop("tag", "v1.1.0")
+    shop.write("CHANGES.rst", "1.1.0\n=====\n\n- The valve was called off\n")
+    shop.commit(10, "Think again")
+
+    asked = pipeline(git_source(shop.folder))
+    digest = await asked.digest(REPO, february(9))
+    (fact,) = (one for one in digest.reading.facts if one.kind is FactKind.RELEASE)
+    assert (fact.name, fact.quote) == ("v1.1.0", "The valve opens")
+    assert fact.evidence[0].path == "CHANGES.rst"
+    change = await asked.change(REPO, "v1.1.0")
+    assert [one.quote for one in change.facts if one.kind is FactKind.RELEASE] == [fact.quote]
 
 
 @pytest.mark.parametrize("name", ["v9", "deadbeef", "--all", "", "HEAD"])

@@ -174,6 +174,9 @@ _COMMIT_FIELDS = 5
 _TAG_NAMES = (
     "refname:strip=2",
     "objecttype",
+    "objectname",
+    "*objecttype",
+    "*objectname",
     "creatordate:unix",
     "taggername",
     "authorname",
@@ -203,9 +206,13 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A tag of a commit; `message` is empty for one without annotation."""
+    """A tag of a commit; `message` is empty for one without annotation.
+
+    `commit` is empty where it stands on something else, as on another tag.
+    """
 
     name: str
+    commit: str
     at: datetime
     author: str
     message: str
@@ -514,12 +521,14 @@ class History:
         """Return tags of commits; `pattern` narrows them to one full name."""
         output = await self._output("for-each-ref", f"--format={_TAG_FORMAT}%00", "--", pattern)
         tags = []
-        for name, kind, at, tagger, author, subject, body in _records(output, len(_TAG_NAMES)):
+        for name, kind, sha, of, inner, at, *words in _records(output, len(_TAG_NAMES)):
+            tagger, author, subject, body = words
             if kind == "tag" and at:
+                commit = inner if of == "commit" else ""
                 message = f"{subject}\n\n{body}".strip()
-                tags.append(Tag(name.lstrip("\n"), _moment(at), tagger, message))
+                tags.append(Tag(name.lstrip("\n"), commit, _moment(at), tagger, message))
             elif kind == "commit":
-                tags.append(Tag(name.lstrip("\n"), _moment(at), author, ""))
+                tags.append(Tag(name.lstrip("\n"), sha, _moment(at), author, ""))
         return tags
 
     async def tags_between(self, base: str, head: str) -> list[str]:
@@ -690,6 +699,7 @@ def tag_item(repo: Repo, forge: Forge | None, tag: Tag) -> Item:
         at=tag.at,
         state=State.PRERELEASE if PRERELEASE.search(tag.name) else State.TAGGED,
         body=tag_notes(tag.message, repo.name, tag.name),
+        tagged=tag.commit,
     )
 
 

@@ -467,6 +467,7 @@ class ReleaseNode(EitherRow):
     created_at: Moment
     published_at: Moment | None
     author: Actor | None
+    tag_commit: Oid | None = None
 
     @model_validator(mode="after")
     def _is_whole(self) -> "ReleaseNode":
@@ -609,6 +610,12 @@ class TagNode(Row):
         if self.target is None:
             return None
         return (self.target.target or self.target).committed_date
+
+    @property
+    def commit(self) -> str:
+        """Return the SHA of the commit that it stands at, empty where it stands on no commit."""
+        stands_on = self.target and (self.target.target or self.target)
+        return stands_on.oid if stands_on and stands_on.committed_date else ""
 
 
 class BranchHistory(Row):

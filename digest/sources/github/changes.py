@@ -12,7 +12,7 @@ from digest.sources.forge import spellings
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Json, Shape, T, a_list, read, whole
 from digest.sources.github.client import Answer, Session, escaped, repo_path
-from digest.sources.github.files import FilesOf, read_files
+from digest.sources.github.files import FilesOf, read_files, with_commit
 from digest.sources.github.graphql import originals_document, repository_of
 from digest.sources.github.items import (
     account,
@@ -161,7 +161,7 @@ async def _release(asker: Session, repo: Repo, tag: str) -> Item | None:
     shape = Shape(rows.ReleaseNode, SAY.objects.a_release, repo, lambda row: row.tag_name == tag)
     answer = await _maybe(asker, repo_path(repo, "releases", "tags", escaped(tag)), shape)
     if answer is not None:
-        return release_item(repo, answer.value)
+        return release_item(repo, await with_commit(asker, repo, answer.value))
     path = repo_path(repo, "git", "matching-refs", "tags", escaped(tag))
     refs = await _maybe(asker, path, a_list(rows.Ref, "tags", repo))
     listed = whole(refs.value, refs.holes, SAY.objects.tags) if refs else ()
@@ -170,7 +170,8 @@ async def _release(asker: Session, repo: Repo, tag: str) -> Item | None:
     shape_of_commit = Shape(rows.CommitNode, SAY.objects.a_commit, repo)
     commit = await asker.get(repo_path(repo, "commits", escaped(tag)), shape_of_commit)
     fact = commit_fact(commit.value, repo)
-    return bare_tag(repo, tag, fact.committed_at, account(None, fact.author))
+    author = account(None, fact.author)
+    return bare_tag(repo, tag, fact.committed_at, author, commit=fact.sha)
 
 
 # ---- what reverts take back

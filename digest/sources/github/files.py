@@ -16,6 +16,7 @@ from urllib.parse import quote
 from digest.errors import CouldNotLook, NotFound, RateLimited
 from digest.models import FileAt, FileChange, Gap, Item, Kind, Repo
 from digest.reading.paths import worth_reading
+from digest.reading.releases import has_notes, is_prerelease
 from digest.sources.github.answers import (
     Blob,
     CommitFiles,
@@ -24,14 +25,15 @@ from digest.sources.github.answers import (
     FileContent,
     Json,
     Oid,
+    ReleaseNode,
     Shape,
     a_list,
     read,
     whole,
 )
-from digest.sources.github.client import Answer, HeavyAnswer, Session, repo_path
+from digest.sources.github.client import Answer, HeavyAnswer, Session, escaped, repo_path
 from digest.sources.github.graphql import blobs_document, repository_of
-from digest.sources.github.items import file_change, with_files
+from digest.sources.github.items import file_change, release_item, with_files
 from digest.wording.phrases import SAY
 
 K = TypeVar("K")
@@ -211,6 +213,22 @@ def _with_whole_sums(item: Item, files: tuple[FileChange, ...]) -> Item:
 def _without_patches(item: Item) -> Item:
     words = ("patches",) if item.files is not None else ("files", "patches")
     return replace(item, detail_missing=tuple(dict.fromkeys((*item.detail_missing, *words))))
+
+
+async def with_commit(asker: Session, repo: Repo, release: ReleaseNode) -> ReleaseNode:
+    """Return a final release without notes, as REST tells it, with the commit of its tag.
+
+    Any other as it is, and where that is not told, or no request is left for it.
+    """
+    item, room = release_item(repo, release), _room(asker)
+    if item is None or item.tagged or is_prerelease(item) or has_notes(item) or room == 0:
+        return release
+    path = repo_path(repo, "commits", escaped(f"refs/tags/{release.tag_name}"))
+    try:
+        commit = await asker.get(path, Shape(Oid, SAY.objects.a_commit, repo))
+    except CouldNotLook:
+        return release
+    return release.model_copy(update={"tag_commit": commit.value})
 
 
 async def read_blobs(

@@ -97,7 +97,7 @@ _PARTS = {
         "releases(first: $releases_first, after: $releases_after, "
         "orderBy: { field: CREATED_AT, direction: DESC }) "
         "{ nodes { tagName name description isPrerelease isDraft createdAt publishedAt "
-        "author { login } } %s }"
+        "author { login } tagCommit { oid } } %s }"
     ),
     "tags": (
         'refs(refPrefix: "refs/tags/", first: $tags_first, after: $tags_after, '

@@ -351,14 +351,18 @@ def release_item(repo: Repo, node: rows.ReleaseNode) -> Item | None:
     """Make a release; None for a draft, which nobody has seen."""
     if node.is_draft or node.published_at is None:
         return None
-    item = bare_tag(repo, node.tag_name, node.published_at, account(node.author), node.description)
+    commit = node.tag_commit.oid if node.tag_commit else ""
+    author = account(node.author)
+    item = bare_tag(repo, node.tag_name, node.published_at, author, node.description, commit)
     is_trial = node.is_prerelease or item.state is State.PRERELEASE
     state = State.PRERELEASE if is_trial else State.PUBLISHED
     return replace(item, title=node.name.strip() or node.tag_name, state=state)
 
 
-def bare_tag(repo: Repo, tag: str, at: datetime, author: tuple[str, bool], body: str = "") -> Item:
-    """Make the item of a tag without a release."""
+def bare_tag(
+    repo: Repo, tag: str, at: datetime, author: tuple[str, bool], body: str = "", commit: str = ""
+) -> Item:
+    """Make the item of a tag without a release; `commit` is where it stands, if known."""
     return Item(
         key=f"{repo}:{Kind.RELEASE}:{tag}",
         repo=repo,
@@ -371,6 +375,7 @@ def bare_tag(repo: Repo, tag: str, at: datetime, author: tuple[str, bool], body:
         at=at,
         state=State.PRERELEASE if PRERELEASE.search(tag) else State.TAGGED,
         body=body,
+        tagged=commit,
     )
 
 
@@ -388,4 +393,5 @@ def tag_item(repo: Repo, node: rows.TagNode) -> Item | None:
     if target.typename not in ("Commit", "Tag") or at is None:
         return None
     body = tag_notes(target.message, repo.name, node.name) if is_annotated else ""
-    return bare_tag(repo, node.name, at, account(person.user, person.name or ""), body)
+    author = account(person.user, person.name or "")
+    return bare_tag(repo, node.name, at, author, body, node.commit)

@@ -42,6 +42,7 @@ from digest.sources.github.client import (
     repo_path,
     stamp,
 )
+from digest.sources.github.files import with_commit
 from digest.sources.github.graphql import (
     PULLS_PER_DOCUMENT,
     STREAMS,
@@ -596,4 +597,8 @@ class RestWindow(FoundWindow):
             SAY.github.too_many_since_then(ADVICE),
             lambda found: bool(found) and found[-1].created_at < drafted_since,
         )
-        self.releases = {row.tag_name: row for row in listed if not row.is_draft}
+        for row in listed:
+            is_new = row.published_at is not None and row.published_at in self.window
+            told = await with_commit(self.asker, self.repo, row) if is_new else row
+            if not row.is_draft:
+                self.releases[row.tag_name] = told

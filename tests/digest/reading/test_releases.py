@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from digest.models import FileChange, State
+from digest.models import FileAt, FileChange, State
 from digest.reading.releases import (
     LONGEST_ENTRY,
+    changelogs_wanted,
     notes_in,
     release_facts,
     same_version,
@@ -80,6 +81,66 @@ def test_a_release_with_notes_is_told_with_its_own(pull: Make, release: Make) ->
     noted = release("v1.2.0", body="Its own notes stand here")
     fact, *_ = release_facts([noted, pull(1, "Add notes", files=[log])])
     assert fact.quote == "Its own notes stand here"
+
+
+HERE = "5" * 40
+
+
+def _logged(release: Make, tag: str = "v1.2.0", **more: Any) -> str:
+    """Tell what is said of a release whose commit has a changelog, in docs another one."""
+    item = release(tag, tagged=HERE, **more)
+    logs = {
+        FileAt(HERE, "docs/CHANGELOG.md"): "## 1.2.0\n- Bake in a second oven",
+        FileAt(HERE, "CHANGELOG.md"): "## 1.3.0\n- Bake with steam\n\n## 1.2.0\n- Bake bread",
+        FileAt(HERE, "bread/CHANGELOG.md"): "## 1.4.0\n- Bake another bread",
+        FileAt("6" * 40, "CHANGELOG.md"): "## 1.5.0\n- Bake elsewhere",
+        FileAt(HERE, "NEWS.md"): None,
+    }
+    (fact,) = release_facts([item], logs)
+    return fact.quote
+
+
+@pytest.mark.parametrize(
+    ("tag", "quote"),
+    [("v1.2.0", "Bake bread"), ("1.3", "Bake with steam"), ("v1.4.0", ""), ("v1.5.0", "")],
+)
+def test_a_release_without_notes_is_told_with_its_section_of_the_changelog_at_its_commit(
+    release: Make, tag: str, quote: str
+) -> None:
+    assert _logged(release, tag) == quote
+    for elsewhere in ("", "**Full Changelog**: https://example.org/v1...v2"):
+        assert _logged(release, tag, body=elsewhere) == quote
+    own = _logged(release, tag, body="- Opens the oven by itself\n- See https://example.org")
+    assert own == "Opens the oven by itself"
+
+
+def test_a_changelog_is_wanted_of_a_final_release_without_notes_alone(
+    pull: Make, release: Make
+) -> None:
+    nested, own = (FileChange(path, "modified", 1, 0) for path in ("a/NEWS.md", "changes.txt"))
+    change = pull(1, "Add notes", files=[nested, own])
+    told = release("v1.0", tagged=HERE, body="It opens the oven by itself")
+    for others in ([], [told], [release("v1.1rc1", tagged=HERE)], [release("v1.1")]):
+        assert changelogs_wanted([change, *others]) == ()
+    wanted = changelogs_wanted([change, release("v1.1", tagged=HERE)])
+    assert {file.sha for file in wanted} == {HERE}
+    assert wanted[0].path == "changes.txt"
+    assert "CHANGELOG.md" in [file.path for file in wanted]
+    assert "a/NEWS.md" not in [file.path for file in wanted]
+    many = [release(f"v1.{n}", tagged=f"{n:040}", hour=n / 100) for n in range(50)]
+    assert {file.sha for file in changelogs_wanted(many)} == {f"{n:040}" for n in range(45, 50)}
+
+
+def test_an_entry_that_says_something_is_no_heading_of_its_details() -> None:
+    text = (
+        "## 1.2\n- New features\n  - Ovens of the third kind bake with steam now\n    - Set it up\n"
+    )
+    assert notes_in(text, "1.2").split("\n") == [
+        "Ovens of the third kind bake with steam now",
+        "Set it up",
+    ]
+    again = "## 1.2\n- Oils every door\n- Oils every door\n- Closes them\n"
+    assert notes_in(again, "1.2") == "Oils every door\nCloses them"
 
 
 def _added(text: str) -> str:

@@ -137,6 +137,7 @@ async def test_version_tags_are_releases_of_their_own_date(shop: Workshop) -> No
     assert (first.key, first.title) == ("example-org/turbine:release:v1.1.0rc1", "v1.1.0rc1")
     assert (first.body, first.author) == ("First candidate\n\nWith notes.", "Ann")
     assert second.body == ""
+    assert {one.tagged for one in (*bare, first, second)} == {shop("rev-parse", "HEAD")}
 
 
 async def test_what_is_built_of_a_day_is_for_trial_and_no_other_mark_is_told(

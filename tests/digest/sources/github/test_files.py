@@ -159,6 +159,9 @@ async def test_without_a_token_files_are_read_one_by_one_while_requests_last(
         )
         assert fake.log == [f"GET {BASE}/contents/large.py?ref={A}"]
 
+        beside = (UNKNOWN, LARGE)
+        assert await whole_files(github, REPO, (FOLDER,), lambda line: None, beside) == (some, None)
+
         fake.headers = {"x-ratelimit-remaining": str(RESERVED_REQUESTS + 1)}
         await github.contents(REPO, wanted)
         fake.log.clear()

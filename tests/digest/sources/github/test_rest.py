@@ -207,6 +207,34 @@ async def test_releases_without_a_token(fake: FakeGitHub) -> None:
     assert told == {"v1.0": State.PUBLISHED}
 
 
+@pytest.mark.parametrize(
+    ("more", "asks"),
+    [
+        ({}, True),
+        ({"body": "**Full Changelog**: https://github.com/acme/rocket/compare/v0...v1"}, True),
+        ({"body": "It lifts more than before"}, False),
+        ({"prerelease": True}, False),
+        ({"published_at": "2026-03-03T10:00:00Z"}, False),
+    ],
+)
+async def test_without_a_token_one_request_tells_where_a_release_without_notes_stands(
+    fake: FakeGitHub, more: dict[str, Any], asks: bool
+) -> None:
+    row = {"tag_name": "v1.0", "name": "One", "body": None, "draft": False, "prerelease": False}
+    row |= {"created_at": AT, "published_at": AT, "author": {"login": "ada"}} | more
+    fake.rest[f"{BASE}/releases?per_page=30"] = [row]
+    place = f"{BASE}/commits/refs%2Ftags%2Fv1.0"
+    fake.rest[place] = rest_commit("e", AT)
+    activity = await sparse(fake)
+    told = [item.tagged for item in activity.items if item.kind is Kind.RELEASE]
+    assert told == ([] if "published_at" in more else [sha("e") if asks else ""])
+    assert sum(place in line for line in fake.log) == asks
+    fake.log.clear()
+    fake.headers = {"x-ratelimit-remaining": str(RESERVED_REQUESTS)}
+    await sparse(fake)
+    assert not any(place in line for line in fake.log)
+
+
 async def test_a_merge_and_what_came_after_the_day(fake: FakeGitHub) -> None:
     later = "2026-03-05T00:20:00Z"
     fake.rest[COMMITS] = [rest_commit("a", AT, "bx"), rest_commit("b", "2026-03-04T09:00:00Z", "c")]

@@ -191,6 +191,7 @@ async def test_releases_and_bare_version_tags_are_told_once(fake: FakeGitHub) ->
             "createdAt": at,
             "publishedAt": at,
             "author": {"login": "ada"},
+            "tagCommit": {"oid": sha("c")},
         }
     ]
     light = {
@@ -220,6 +221,11 @@ async def test_releases_and_bare_version_tags_are_told_once(fake: FakeGitHub) ->
         "v1.3": State.TAGGED,
         "nightly-2026.3": State.PRERELEASE,
         "dev-20260305": State.PRERELEASE,
+    }
+    assert {ref: told[ref].tagged for ref in ("v1.0/rc", "v1.1", "v1.2")} == {
+        "v1.0/rc": sha("c"),
+        "v1.1": sha("a"),
+        "v1.2": sha("a"),
     }
     assert told["v1.0/rc"].url.endswith("/releases/tag/v1.0%2Frc")
     assert told["v1.0/rc"].title == "v1.0/rc"
