@@ -55,7 +55,7 @@ from digest.models import (
     Window,
 )
 from digest.phrase import Phrase
-from digest.ports import Historian
+from digest.ports import Historian, Lasting
 from digest.reading.outlook import Surroundings, outlook
 from digest.reading.reader import files_wanted, read
 from digest.reading.relations import speaks_of
@@ -76,6 +76,9 @@ FRESH = timedelta(minutes=5)
 EDITS = 64
 """Digests of which it is remembered when a model edited them, for who waited for the same one."""
 
+NEVER_THERE = frozenset({"pull_requests", "issues"})
+"""Gaps of what no clone ever holds."""
+
 AT_ONCE = 4
 """Repositories of a roundup, or changes of a day looked at whole, in work at a time; more only wait
 for the source's limits."""
@@ -85,8 +88,8 @@ for the source's limits."""
 class Pipeline(Lookups):
     """Makes digests from one source, and looks up its items.
 
-    With `rereads` everything is collected again for each question: a clone or a recording can be
-    replaced at any time, and costs nothing to read again.
+    With `rereads` everything is collected again for each question, as a clone or a recording can be
+    replaced at any time; but for what is over of a source that is surely as it was.
     """
 
     _: KW_ONLY
@@ -113,7 +116,7 @@ class Pipeline(Lookups):
     async def _digest(self, repo: Repo, window: Window) -> Digest:
         if str(repo).lower() in await self.withheld():
             return await self._tell(await self._gather_anew(repo, window))
-        kept = None if self.rereads else await self._kept(repo, window)
+        kept = await (self._kept_as_is if self.rereads else self._kept)(repo, window)
         if kept and not (self.editing and self.editing.owes(kept, self.clock())):
             return kept
         activity = await self._gather(repo, window)
@@ -230,6 +233,20 @@ class Pipeline(Lookups):
         if kept and await self._was_reverted_since(kept):
             return None
         return kept
+
+    async def _kept_as_is(self, repo: Repo, window: Window) -> Digest | None:
+        """Give the stored digest of what is over, if its source has not changed since.
+
+        One that lacks some contents is read anew: they may be there now.
+        """
+        if not isinstance(self.source, Lasting):
+            return None
+        kept = await self._kept(repo, window)
+        if kept is None or not NEVER_THERE.issuperset(gap.what for gap in kept.reading.gaps):
+            return None
+        collected_at = kept.reading.collected_at
+        is_same = await self.source.is_as_collected(repo, window, collected_at)
+        return kept if is_same else None
 
     async def _was_reverted_since(self, kept: Digest) -> bool:
         """Tell whether the store has learnt of a revert of something that the digest tells."""

@@ -50,6 +50,15 @@ class Historian(Protocol):
 
 
 @runtime_checkable
+class Lasting(Protocol):
+    """A source that may be replaced at any time, and can tell whether it was."""
+
+    async def is_as_collected(self, repo: Repo, window: Window, collected_at: datetime) -> bool:
+        """Return whether collecting a window anew would surely give what it gave at that moment."""
+        ...
+
+
+@runtime_checkable
 class Spans(Protocol):
     """A source that knows what lies between two commits."""
 

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
 
 from digest.errors import BadAnswer, CouldNotLook
@@ -280,6 +281,17 @@ class History:
         found = {key.removeprefix("remote.").removesuffix(".url"): url for key, _, url in pairs}
         first = next(iter(found.values()), "")
         return found.get("origin") or found.get("upstream") or first
+
+    async def state(self) -> str:
+        """Return what is another whenever a ref, the tip, a remote or the depth of the clone is."""
+        parts = (
+            await self._output("for-each-ref", "--format=%(objectname) %(refname) %(symref)"),
+            await self._maybe("symbolic-ref", "--quiet", "HEAD"),
+            await self.resolve("HEAD"),
+            await self.remote(),
+            *sorted(await self.shallow()),
+        )
+        return sha256("\0".join(parts).encode("utf-8", "surrogateescape")).hexdigest()
 
     async def shallow(self) -> frozenset[str]:
         """Return the commits at which a shallow clone ends, whose parents are missing."""

@@ -108,6 +108,8 @@ class Git:
         """
         opened = await self._open(repo)
         now = self.clock()
+        is_last = self.memory and not self._is_url and not window.partial
+        state = await opened.history.state() if is_last else ""
         self.progress(f"Reading the history of {repo}")
         tip = await opened.history.tip()
         seen = await self.seen_since(repo, window.start) if self.seen_since else ()
@@ -128,6 +130,9 @@ class Git:
             for tag in await opened.history.tags()
             if tag.at in window and tag.at <= now and is_told(tag.name)
         ]
+        if state:
+            look = f"{now.isoformat()} {state}"
+            await self.keep(_look(self.location, repo, window), look.encode())
         return Activity(
             repo=repo,
             window=window,
@@ -144,6 +149,17 @@ class Git:
             default_branch=tip.branch,
             head=tip.sha,
         )
+
+    async def is_as_collected(self, repo: Repo, window: Window, collected_at: datetime) -> bool:
+        """Return whether the clone is the one of that look; implements `digest.ports.Lasting`.
+
+        Of a URL nobody can say without fetching it.
+        """
+        look = None if self._is_url else await self.recall(_look(self.location, repo, window))
+        if look is None:
+            return False
+        state = await (await self._local()).state()
+        return look == f"{collected_at.isoformat()} {state}".encode()
 
     async def find(self, repo: Repo, ref: str) -> Item:
         """Return one commit by number, SHA or the tag of a release; `NotFound` if there is none.
@@ -335,6 +351,12 @@ class Git:
             stale = (Gap("commits", SAY.git.from_before(error.why)),)
         opened = await _described(History(self._git, folder), forge)
         return replace(opened, gaps=(*stale, *opened.gaps))
+
+
+def _look(location: str, repo: Repo, window: Window) -> str:
+    """Name the last look at a window; what it found is bound to the moment of that look."""
+    ends = f"{window.start.isoformat()} {window.end.isoformat()}"
+    return f"look {location} {str(repo).lower()} {ends}"
 
 
 async def _end(history: History, repo: Repo, name: str) -> tuple[str, str]:
