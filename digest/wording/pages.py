@@ -426,6 +426,9 @@ class Names(Area):
     states: States
     noise: NoiseWords
     low: str = says("smaller changes")
+    sources: Mapping[str, str] = says(
+        {"git-without-remote": "git, a clone that names no repository itself"}
+    )
     gaps: Mapping[str, str] = says(
         {
             "commits": "commits",

@@ -212,7 +212,7 @@ def footer(
     zone = reading.window.tz
     source = fill(
         say.small.source,
-        source=Foreign(reading.source),
+        source=Foreign(say.names.sources.get(reading.source, reading.source)),
         at=f"{moment(reading.collected_at, zone)} {zone}",
     )
     made = made_by((digest, *analysed), say, language)

@@ -54,6 +54,7 @@ class _Opened:
     """A repository that is there: how to ask it, where it is on the web, what to say of it.
 
     `is_copy` where a person fetches it now and then: what it lacked may long have landed upstream.
+    `is_named` where its remote says which repository it is, and not who asks alone.
     """
 
     history: History
@@ -61,6 +62,7 @@ class _Opened:
     shallow: frozenset[str]
     gaps: tuple[Gap, ...] = ()
     is_copy: bool = False
+    is_named: bool = False
 
 
 @dataclass(eq=False, repr=False)
@@ -107,6 +109,7 @@ class Git:
         repository can't be read at all, `ConfigurationError` where git is not installed.
         """
         opened = await self._open(repo)
+        is_named = opened.is_named or repo.owner == LOCAL
         now = self.clock()
         is_last = self.memory and not self._is_url and not window.partial
         state = await opened.history.state() if is_last else ""
@@ -138,7 +141,7 @@ class Git:
             window=window,
             items=(*items, *tags),
             collected_at=now,
-            source="git",
+            source="git" if is_named else "git-without-remote",
             later=tuple(later),
             earlier=tuple(item for item in earlier if item.at < window.start),
             gaps=(*opened.gaps, *_left_out(changes)),
@@ -319,7 +322,8 @@ class Git:
             return await self._mirrored(repo)
         history = await self._local()
         remote = await history.remote()
-        return replace(await _described(history, _forge(remote, repo)), is_copy=bool(remote))
+        described = await _described(history, _forge(remote, repo))
+        return replace(described, is_copy=bool(remote), is_named=forge_of(remote) is not None)
 
     async def _local(self) -> History:
         path = folder_of(self.location)
@@ -350,7 +354,8 @@ class Git:
                 raise
             stale = (Gap("commits", SAY.git.from_before(error.why)),)
         opened = await _described(History(self._git, folder), forge)
-        return replace(opened, gaps=(*stale, *opened.gaps))
+        is_named = forge_of(self.location) is not None
+        return replace(opened, gaps=(*stale, *opened.gaps), is_named=is_named)
 
 
 def _look(location: str, repo: Repo, window: Window) -> str:

@@ -199,6 +199,7 @@ NAMES = of.Names(
         empty="无改动的提交",
     ),
     low="较小变更",
+    sources={"git-without-remote": "git，克隆本身未写明是哪个仓库"},
     gaps={
         "commits": "提交",
         "pull_requests": "PR",

@@ -1097,3 +1097,14 @@ def test_who_made_a_change_and_how_large_it_is_ends_its_line(full: bool) -> None
         item = pull(1, "Bring the lid", **of)
         day = reading([judged(item, Importance.MEDIUM)], front=("none",))
         assert line_of(item, day).endswith(end)
+
+
+@pytest.mark.parametrize("language", Language)
+def test_a_clone_that_names_no_repository_is_told_to_be_such(language: Language) -> None:
+    day = reading((judged(pull(1, "Bake")),))
+    named, nameless = (
+        plain(page(replace(day, source=source), language).footer[-1].runs)
+        for source in ("git", "git-without-remote")
+    )
+    assert len(nameless) > len(named)
+    assert "git-without-remote" not in nameless

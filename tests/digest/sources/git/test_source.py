@@ -159,10 +159,16 @@ async def test_links_are_those_of_the_remote_else_of_the_name_asked_for(shop: Wo
     nameless = await source(shop.folder).collect(Repo("local", "turbine"), february(2))
     assert (nameless.items[0].url, nameless.items[0].title) == ("", "Mend it (#12)")
     assert nameless.gaps == ()
-    named = item_of(await source(shop.folder).collect(Repo("a", "b"), february(2)), sha)
+    guessed = await source(shop.folder).collect(Repo("a", "b"), february(2))
+    assert (nameless.source, guessed.source) == ("git", "git-without-remote")
+    shop("remote", "add", "origin", "/srv/turbine")
+    assert (await source(shop.folder).collect(Repo("a", "b"), february(2))).source != "git"
+    shop("remote", "remove", "origin")
+    named = item_of(guessed, sha)
     assert (named.url, named.pull_request) == (f"https://github.com/a/b/commit/{sha}", 12)
     shop("remote", "add", "origin", "https://token:secret@github.com/example-org/turbine.git")
     activity = await source(shop.folder).collect(Repo("a", "b"), february(2))
+    assert activity.source == "git"
     item = item_of(activity, sha)
     assert item.url == f"https://github.com/example-org/turbine/commit/{sha}"
     assert (item.pull_request, item.title, item.closes) == (12, "Mend it", (7,))
