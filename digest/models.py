@@ -400,6 +400,20 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldStory(Story):
+    """A story as a window told it, with what tells whether a later one goes on with it.
+
+    `parts` are all parts of a series so far, `tags` what its parts bear beside their mark, `most`
+    is how many changes it had in the window that had most. What was stored before these were kept
+    has none of them.
+    """
+
+    parts: tuple[int, ...] = ()
+    tags: tuple[str, ...] = ()
+    most: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """Everything decided about an activity.
 

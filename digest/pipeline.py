@@ -38,7 +38,6 @@ from digest.editing.calls import Wait, waiting_once
 from digest.editing.editor import Edited
 from digest.errors import CouldNotLook, Defect, Forbidden, StoreFailed
 from digest.executor import in_executor
-from digest.facts import Story
 from digest.grades import Importance
 from digest.lookups import Lookups, border_of, not_parsed, together, used_before, whole_files
 from digest.models import (
@@ -52,6 +51,7 @@ from digest.models import (
     ReadItem,
     Repo,
     Roundup,
+    ToldStory,
     Window,
 )
 from digest.phrase import Phrase
@@ -60,7 +60,7 @@ from digest.reading.outlook import Surroundings, outlook
 from digest.reading.reader import files_wanted, read
 from digest.reading.relations import speaks_of
 from digest.reading.releases import changelogs_wanted
-from digest.reading.stories import waiting
+from digest.reading.story_days import told
 from digest.reading.story_signs import Rarity, history
 from digest.spans import activity_of, by_ends, span_of, wanted_of
 from digest.store.activity import known_of
@@ -132,7 +132,7 @@ class Pipeline(Lookups):
 
         with border_of(repo, "telling"):
             activity = await activity_of(self.source, self._gather, found, repo, tz)
-            reading = await self._read(activity)
+            reading, _ = await self._read(activity)
             wanted = wanted_of(reading, found)
             contents, gap = await whole_files(self.source, repo, wanted, self.progress)
             if contents is not None:
@@ -332,7 +332,8 @@ class Pipeline(Lookups):
         written = await in_executor(partial(write, edited.reading, self.clock()))
         return replace(written, remarks=edited.remarks, model=edited.use)
 
-    async def _read(self, activity: Activity) -> Reading:
+    async def _read(self, activity: Activity) -> tuple[Reading, tuple[ToldStory, ...]]:
+        """Read an activity; what its stories were told as is what a later one goes on with."""
         wanted = await in_executor(partial(files_wanted, activity))
         logs = changelogs_wanted(activity.items)
         contents, gap = await whole_files(self.source, activity.repo, wanted, self.progress, logs)
@@ -340,13 +341,14 @@ class Pipeline(Lookups):
             activity = replace(activity, gaps=(*activity.gaps, gap))
         had = await used_before(self.source, activity.repo, activity.items)
         stored, past = await self._before(activity.repo, activity.window)
-        return await in_executor(
+        reading = await in_executor(
             partial(read, activity, contents, had=had, stored=stored, past=past, unread=not_parsed)
         )
+        return reading, told(reading, stored)
 
-    async def _before(self, repo: Repo, window: Window) -> tuple[tuple[Story, ...], Rarity]:
+    async def _before(self, repo: Repo, window: Window) -> tuple[tuple[ToldStory, ...], Rarity]:
         """Give what is known from before a window: stories, and which words and files are rare."""
-        stories: tuple[Story, ...] = ()
+        stories: tuple[ToldStory, ...] = ()
         changes: Sequence[tuple[str, Sequence[str]]] = ()
         if isinstance(self.source, Historian):
             changes = await self.source.changes_before(repo, window.start)
@@ -364,19 +366,18 @@ class Pipeline(Lookups):
         name = str(activity.repo).lower()
         withdrawals = self._withdrawals[name]
         self.progress(f"{activity.repo}: reading {activity.window.label}")
-        reading = await self._read(activity)
+        reading, stories = await self._read(activity)
         digest = without_hunks(await self._edited(reading))
         async with self._turn(("storing", name)):
             if self._withdrawals[name] == withdrawals:
-                await self._store(digest, reading)
+                await self._store(digest, stories)
         return digest
 
-    async def _store(self, digest: Digest, reading: Reading) -> None:
+    async def _store(self, digest: Digest, stories: Sequence[ToldStory]) -> None:
         if self._digests is not None:
             await self._digests.save(digest)
         if self._stories is not None:
-            lone = waiting((read.item for read in reading.items), reading.stories)
-            await self._stories.save(reading.repo, reading.window, (*reading.stories, *lone))
+            await self._stories.save(digest.reading.repo, digest.reading.window, stories)
 
 
 def _business(digest: Digest) -> tuple[int, int]:

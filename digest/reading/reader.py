@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from types import MappingProxyType
 
-from digest.facts import Fact, FactChange, FactKind, Story, Subject
+from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.models import (
     Activity,
@@ -21,6 +21,7 @@ from digest.models import (
     ReadItem,
     Revert,
     State,
+    ToldStory,
     UpgradeNote,
     Window,
 )
@@ -40,8 +41,8 @@ from digest.reading.relations import closed_issues, relate, series
 from digest.reading.releases import release_facts
 from digest.reading.reverts import pair, relands, revert_facts, without_taken_back
 from digest.reading.sentence import best_sentence, quote
-from digest.reading.stories import find_stories, follow
-from digest.reading.stories import listed_stories as listed_stories
+from digest.reading.stories import find_stories, listed_stories
+from digest.reading.story_days import follow, taken_back
 from digest.reading.story_signs import Rarity
 from digest.reading.support import deprecation, speed_facts, stated_default, support_facts
 from digest.reading.weight import (
@@ -101,7 +102,7 @@ def read(
     contents: Mapping[FileAt, str | None] | None = None,
     *,
     had: Mapping[str, bool] = MappingProxyType({}),
-    stored: Sequence[Story] = (),
+    stored: Sequence[ToldStory] = (),
     past: Rarity | None = None,
     learned: Learned = SHIPPED,
     unread: Callable[[Sequence[str]], Gap] | None = None,
@@ -118,9 +119,11 @@ def read(
     judged, around, notes, unreadable = _judged(activity, contents, learned, had)
     items = not_quite_quiet(within_quota([one.read for one in judged], activity.window))
     known = {one.item.number: one.item for one in items if one.item.number is not None}
+    folded = [one.item for one in items]
     objects = {one.item.key: one.object for one in items}
-    found = find_stories([one.item for one in items], past, known, learned, objects)
-    stories = listed_stories(follow(found, stored, around.mine))
+    found = find_stories(folded, past, known, learned, objects)
+    gone = taken_back(around.reverts, folded)
+    stories = listed_stories(follow(found, folded, stored, gone, past))
     return Reading(
         repo=activity.repo,
         window=activity.window,

@@ -20,7 +20,6 @@ from digest.models import Item
 from digest.reading.change import STYLE
 from digest.reading.description import TITLE_READ
 from digest.reading.learned import SHIPPED, Learned
-from digest.reading.relations import series
 from digest.reading.story_names import (
     LONGEST,
     Member,
@@ -36,10 +35,10 @@ from digest.reading.story_signs import (
     ComparedChanges,
     Profile,
     Rarity,
+    are_parts,
     continues,
     profile,
     tags_of,
-    tracked,
 )
 
 THRESHOLD = 4.3
@@ -111,7 +110,11 @@ def find_stories(
         return _story(members, _reasons(group, pairs), past, titles, sure=sure, common=common)
 
     named: dict[str, tuple[str, list[int]]] = {}
-    groups = _grouped(len(profiles), worth)
+    groups = [
+        part
+        for group in _grouped(len(profiles), worth)
+        for part in _series_apart(group, profiles, story)
+    ]
     stacks = [one for one in _stacks(groups, profiles) if story(one).name]
     stacked = {place for stack in stacks for place in stack}
     for group in (*stacks, *(one for one in groups if stacked.isdisjoint(one))):
@@ -129,7 +132,28 @@ def find_stories(
             first, before = named.get(key.casefold(), (name, []))
             named[key.casefold()] = (first, sorted(before + group))
     found = [replace(story(group), name=name) for name, group in named.values()]
-    return tuple(sorted(found, key=_largest))
+    return tuple(sorted(found, key=largest))
+
+
+def _series_apart(
+    group: list[int], profiles: Sequence[Profile], story: Callable[[Sequence[int]], Story]
+) -> list[list[int]]:
+    """Part a series from a group of several people that has no more in common than a subject."""
+    parts = [place for place in group if profiles[place].series]
+    authors = {profiles[place].item.author for place in group}
+    if not parts or 2 * len(parts) > len(group) or len(authors) < 2:
+        return [group]
+    if not is_subject(story(group).name):
+        return [group]
+    found = [[place for place in group if place not in parts]]
+    for place in parts:
+        for other in found[1:]:
+            if are_parts(profiles[place], profiles[other[0]]):
+                other.append(place)
+                break
+        else:
+            found.append([place])
+    return found
 
 
 def _more_for_two(one: Profile, two: Profile) -> float:
@@ -166,19 +190,9 @@ def listed_stories(stories: Iterable[Story]) -> tuple[Story, ...]:
     return tuple(one for one in stories if one.items and len(one.items) + len(one.earlier) > 1)
 
 
-def waiting(items: Iterable[Item], stories: Iterable[Story]) -> tuple[Story, ...]:
-    """Return stories of one for a later day: parts of a series, and what names a tracker.
-
-    In: folded items, and the stories that are told, whose members do not wait.
-    """
-    listed = {key for one in stories for key in one.items}
-    changes = [
-        one
-        for one in items
-        if one.kind.is_change and one.key not in listed and (series(one) or tracked(one))
-    ]
-    found = (profile(item) for item in changes)
-    return tuple(_story([one], (), Rarity(), {}, sure=True) for one in found if not one.is_noise)
+def lone_story(item: Item) -> Story:
+    """Return what a change by itself would be a story of."""
+    return _story([profile(item)], (), Rarity(), {}, sure=True)
 
 
 def _pairs(profiles: Sequence[Profile], past: Rarity) -> set[tuple[int, int]]:
@@ -389,7 +403,7 @@ def regrouped(
     found = [*kept, *(one for one in left if grouped.isdisjoint(one.items))]
     for members, name, held in wanted:
         found.append(_said_story(by, members, name, held, found))
-    return tuple(sorted(found, key=_largest))
+    return tuple(sorted(found, key=largest))
 
 
 def _of(items: Iterable[Item], keys: Collection[str]) -> list[Item]:
@@ -447,7 +461,8 @@ def _said_story(
     )
 
 
-def _largest(story: Story) -> tuple[int, str, str]:
+def largest(story: Story) -> tuple[int, str, str]:
+    """Return what stories are sorted by: the largest first, then the oldest."""
     return -len(story.items), story.since, story.key
 
 
@@ -508,45 +523,3 @@ def _naming(members: Sequence[Profile]) -> list[Member]:
         )
         for one in members
     ]
-
-
-def follow(
-    stories: Sequence[Story], stored: Iterable[Story], gone: Iterable[str] = ()
-) -> tuple[Story, ...]:
-    """Let stories of this window go on with those that were stored before it.
-
-    In: what `find_stories` gave, stories as they were stored, and keys of items that are of this
-    window and so not of an earlier one. A story goes on by its key (tracker or series), else by
-    its name, unless that is a mere subject, and an author of both. Out: the same stories, with
-    `earlier`, the first `since` and the stored key where one goes on; each stored story is gone
-    on with once.
-    """
-    by_key = {one.key: one for one in stored}
-    by_name: dict[str, Story] = {}
-    for one in by_key.values():
-        if not is_subject(one.name):
-            by_name.setdefault(one.name.casefold(), one)
-    today = {key for one in stories for key in one.items} | set(gone)
-    taken: set[str] = set()
-    found: list[Story] = []
-    for story in stories:
-        named = by_name.get(story.name.casefold())
-        before = by_key.get(story.key)
-        if before is None and named is not None and set(named.authors) & set(story.authors):
-            before = named
-        if before is None or before.key in taken:
-            found.append(story)
-            continue
-        taken.add(before.key)
-        earlier = [key for key in (*before.earlier, *before.items) if key not in today]
-        found.append(
-            replace(
-                story,
-                key=before.key,
-                earlier=tuple(dict.fromkeys(earlier)),
-                of=story.of or before.of,
-                authors=tuple(dict.fromkeys((*story.authors, *before.authors))),
-                since=min(story.since, before.since) if before.since else story.since,
-            )
-        )
-    return tuple(found)

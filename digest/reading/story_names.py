@@ -17,7 +17,7 @@ from digest.reading.change import bare
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
 from digest.reading.paths import words
-from digest.reading.story_signs import ALIKE, COMMON, GENERIC, PART, PLACES, Rarity
+from digest.reading.story_signs import ALIKE, COMMON, GENERIC, PART, PLACES, Rarity, tags_of
 
 LONGEST = 60
 """Characters of a name; it is cut between words, where a phrase ends if possible."""
@@ -142,6 +142,17 @@ def speaks_of(name: str, item: Item) -> bool:
     meant = {ALIKE.get(word, word) for word in _stems(name) - _HOLLOW - _FILL_WORDS}
     held = {ALIKE.get(word, word) for word in _stems(_own_words(item))}
     return not meant or not meant.isdisjoint(held)
+
+
+def is_named(name: str, item: Item) -> bool:
+    """Tell whether a change's title holds each word of a name that names something.
+
+    Of a name of one word its tags do: a word alone stands in titles by chance.
+    """
+    meant = {ALIKE.get(word, word) for word in _stems(name) - _HOLLOW - _FILL_WORDS}
+    title = item.title[:TITLE_READ]
+    text = title if " " in name else " ".join(tags_of(title))
+    return bool(meant) and meant <= {ALIKE.get(word, word) for word in _stems(text)}
 
 
 def given_name(name: str, members: Sequence[Item]) -> str:

@@ -273,6 +273,12 @@ def tags_of(title: str) -> list[str]:
     return [*(tag.strip() for tag in TAG.findall(title)), *scoped]
 
 
+def tags_beside_mark(part: Item) -> frozenset[str]:
+    """Return the tags of a part of a series in lower case, without the one that counts it."""
+    tags = tags_of(part.title[:TITLE_READ])
+    return frozenset(tag.casefold() for tag in tags if not re.search(r"#\d|\d ?/", tag))
+
+
 def tracked(item: Item) -> frozenset[int]:
     """The numbers that a title names beside its own; a revert names what it takes back."""
     if REVERT.match(item.title[:TITLE_READ]):
@@ -425,7 +431,7 @@ TOGETHER = (
 
 
 def _add_references(one: Profile, two: Profile, found: dict[str, float]) -> None:
-    if one.series and two.series and one.series[0].casefold() == two.series[0].casefold():
+    if are_parts(one, two):
         found["series"] = 1.0
     if one.title_numbers & two.title_numbers:
         found["tracker"] = 1.0
@@ -436,6 +442,17 @@ def _add_references(one: Profile, two: Profile, found: dict[str, float]) -> None
         found["names"] = 1.0
     if continues(one, two) or continues(two, one):
         found["continues"] = 1.0
+
+
+def are_parts(one: Profile, two: Profile) -> bool:
+    """Tell whether two changes are parts of a series: by its name, or an author's by its tag."""
+    if not (one.series and two.series):
+        return False
+    (name, index, total), (other, at, of) = one.series, two.series
+    if name.casefold() == other.casefold():
+        return True
+    is_ones = one.item.author == two.item.author and (total, index) != (of, at) and total == of
+    return is_ones and bool(tags_beside_mark(one.item) & tags_beside_mark(two.item))
 
 
 def continues(one: Profile, two: Profile) -> bool:

@@ -18,8 +18,7 @@ from sqlalchemy import (
 )
 
 from digest import codec
-from digest.facts import Story
-from digest.models import Digest, Item, ReadItem, Repo, Window
+from digest.models import Digest, Item, ReadItem, Repo, ToldStory, Window
 from digest.reading.relations import SHORT_SHA, answers_to
 from digest.search_words import item_words, patterns, words
 from digest.store.database import OfSource
@@ -273,7 +272,7 @@ class StoredStories(OfSource):
 
     _turns = "stories"
 
-    async def save(self, repo: Repo, window: Window, stories: Sequence[Story]) -> None:
+    async def save(self, repo: Repo, window: Window, stories: Sequence[ToldStory]) -> None:
         """Store the stories of a window, in place of those that it had."""
         rows = [
             {
@@ -294,8 +293,11 @@ class StoredStories(OfSource):
 
         await self._database.write(work, self._turn(repo))
 
-    async def before(self, repo: Repo, moment: datetime) -> tuple[Story, ...]:
-        """Return each story as it was last told by a window that was over at a moment (UTC)."""
+    async def before(self, repo: Repo, moment: datetime) -> tuple[ToldStory, ...]:
+        """Return each story as it was last told by a window that was over at a moment (UTC).
+
+        The one that was last told stands last.
+        """
         query = (
             select(STORIES.c.body)
             .where(
@@ -306,8 +308,11 @@ class StoredStories(OfSource):
             .order_by(STORIES.c.ends_at, STORIES.c.starts_at.desc(), STORIES.c.place)
         )
         rows = await self._all_rows(query)
-        stories = (codec.load(Story, row.body) for row in rows)
-        return tuple({story.key: story for story in stories}.values())
+        last: dict[str, ToldStory] = {}
+        for story in (codec.load(ToldStory, row.body) for row in rows):
+            last.pop(story.key, None)
+            last[story.key] = story
+        return tuple(last.values())
 
     async def titles_before(self, repo: Repo, moment: datetime) -> tuple[str, ...]:
         """Return the words of the titles that were told before a moment (UTC), newest first."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from digest.facts import Story
 from digest.models import FileChange, Item
-from digest.reading.stories import find_stories, follow, listed_stories, regrouped
+from digest.reading.stories import find_stories, listed_stories, regrouped
 from digest.reading.story_names import Member, clean_title, shortened, story_name
 from digest.reading.story_signs import history
 
@@ -77,6 +77,29 @@ def _regrouped(
     """What somebody makes of groups who was shown all items."""
     keys = {tuple(one.key for one in group): name for group in groups}
     return regrouped("m", keys, before, items, [one.key for one in items])
+
+
+def test_a_series_leaves_what_several_people_did_for_a_platform(pull: Make) -> None:
+    many = [
+        pull(11 + 40 * at, f"[XPU] Run kernels of pots by {word} on XPU", author=f"x{at}", hour=at)
+        for at, word in enumerate(("rows", "tiles", "waves"))
+    ]
+    parts = [
+        pull(31 + at, f"[XPU] Port kilns {at}/N: kernels of pots on XPU", author="fay")
+        for at in (1, 2)
+    ]
+    stories = listed_stories(find_stories([*many, *parts]))
+    (serial,) = [one for one in stories if parts[0].key in one.items]
+    assert (serial.items, serial.part) == (tuple(one.key for one in parts), (1, 2))
+
+
+def test_parts_of_an_author_that_only_share_their_tag_are_one_series(pull: Make) -> None:
+    first = pull(11, "[Firing][1/N] Hold plates", author="fay", files=["rack/plate.py"])
+    second = pull(90, "[Firing][2/N] Stack saucers", author="fay", files=["pot/rim.py"], hour=9)
+    (story,) = listed_stories(find_stories([first, second, *_others(pull)]))
+    assert story.part == (1, 2)
+    stranger = pull(90, "[Firing][2/N] Stack saucers", author="max", files=["pot/rim.py"], hour=9)
+    assert listed_stories(find_stories([first, stranger, *_others(pull)])) == ()
 
 
 def test_what_somebody_adds_to_a_story_goes_on_with_it_and_is_marked(pull: Make) -> None:
@@ -406,17 +429,6 @@ def test_a_quotation_at_the_end_of_a_title_keeps_both_its_marks() -> None:
 def test_any_titles_give_a_name_within_the_limit_or_none(titles: list[str], sure: bool) -> None:
     members = [Member(clean_title(title), ("AMD",)) for title in titles]
     assert len(story_name(members, history([]), sure=sure)) <= 60
-
-
-def test_a_single_part_waits_for_the_next_day_and_goes_on_then(pull: Make) -> None:
-    first = find_stories([pull(11, "Port kernels 6/7: norms", hour=1)])
-    assert listed_stories(first) == ()
-    second = find_stories([pull(40, "Port kernels 7/7: rope", hour=30)])
-    (story,) = listed_stories(follow(second, first))
-    assert story.earlier == first[0].items
-    assert story.since == first[0].since
-    assert (story.part, story.of) == ((7,), 7)
-    assert story.key == first[0].key
 
 
 def test_a_story_of_a_week_is_told_once_with_the_members_of_all_its_days(pull: Make) -> None:

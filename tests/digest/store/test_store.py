@@ -9,7 +9,7 @@ from digest import leases
 from digest.errors import StoreFailed, UsageError
 from digest.facts import Story
 from digest.leases import RENEWED_FOR, held
-from digest.models import Repo, Window
+from digest.models import Repo, ToldStory, Window
 from digest.ports import Remembered
 from digest.store.database import Database, DatabaseClock
 from digest.store.store import Leases, Store
@@ -53,15 +53,30 @@ async def test_a_window_goes_on_with_what_was_told_before_it_and_never_with_itse
     store: Store, day: Callable[[int], Window], moment: Callable[..., datetime]
 ) -> None:
     stories = store.stories("github")
-    first = Story("k", "Blades", ("a", "b"), since="2026-02-11")
-    second = Story("k", "Blades", ("c",), earlier=("a", "b"), since="2026-02-11")
-    await stories.save(TURBINE, day(11), [first])
-    await stories.save(TURBINE, day(12), [second, Story("x", "Wind", ("d", "e"))])
+    first = ToldStory("k", "Blades", ("a", "b"), since="2026-02-11", parts=(1, 2), tags=("blade",))
+    second = ToldStory("k", "Blades", ("c",), earlier=("a", "b"), since="2026-02-11", most=2)
+    other = ToldStory("x", "Wind", ("d", "e"))
+    await stories.save(TURBINE, day(11), [first, other])
+    await stories.save(TURBINE, day(12), [second])
 
     assert await stories.before(TURBINE, moment(11)) == ()
-    assert await stories.before(TURBINE, moment(12)) == (first,)
-    assert (await stories.before(TURBINE, moment(13)))[0] == second
+    assert await stories.before(TURBINE, moment(12)) == (first, other)
+    # What was told last stands last.
+    assert await stories.before(TURBINE, moment(13)) == (other, second)
     assert await store.stories("git:x").before(TURBINE, moment(13)) == ()
+
+
+@on_both_databases
+async def test_a_story_that_an_earlier_version_stored_still_opens(
+    store: Store, day: Callable[[int], Window], moment: Callable[..., datetime]
+) -> None:
+    stories = store.stories("github")
+    written = Story("k", "Blades", ("a", "b"), part=(2,), of=3, authors=("ada",))
+    await stories.save(TURBINE, day(11), [written])  # as it was written: without what is told
+
+    (read,) = await stories.before(TURBINE, moment(12))
+    assert (read.name, read.items, read.part, read.of) == ("Blades", ("a", "b"), (2,), 3)
+    assert (read.parts, read.tags) == ((), ())
 
 
 @on_both_databases
@@ -69,10 +84,10 @@ async def test_a_day_that_is_told_again_replaces_its_stories(
     store: Store, day: Callable[[int], Window], moment: Callable[..., datetime]
 ) -> None:
     stories = store.stories("github")
-    await stories.save(TURBINE, day(11), [Story("k", "Blades", ("a", "b"))])
+    await stories.save(TURBINE, day(11), [ToldStory("k", "Blades", ("a", "b"))])
     await stories.save(TURBINE, day(11), [])
     assert await stories.before(TURBINE, moment(12)) == ()
-    await stories.save(TURBINE, day(11), [Story("k", "Blades", ("a", "b"))])
+    await stories.save(TURBINE, day(11), [ToldStory("k", "Blades", ("a", "b"))])
     await stories.withdraw(TURBINE)
     assert await stories.before(TURBINE, moment(12)) == ()
 
