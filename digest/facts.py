@@ -157,7 +157,8 @@ class Story:
     the tracker's title, the series' stem, or words that its members share: never invented.
     `items` are the members' keys within the window, `earlier` those told before it. `part` and
     `of` are of a series mark (`6, 7` of `7`), empty and None without one. `authors` are who did
-    it, most active first. `since` is the ISO date (UTC) of the first known member.
+    it, most active first. `since` is the ISO date of the first known member, in the
+    zone in which it was told.
     `reasons` name the evidence that joined them (`tracker #29630`, `series`, `same author`). `by`
     says who joined them, or the last of them: `rules` or a model's name.
     """

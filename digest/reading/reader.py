@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from types import MappingProxyType
+from zoneinfo import ZoneInfo
 
 from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.grades import ChangeObject, Importance, Noise, Purpose
@@ -123,7 +124,8 @@ def read(
     objects = {one.item.key: one.object for one in items}
     found = find_stories(folded, past, known, learned, objects)
     gone = taken_back(around.reverts, folded)
-    stories = listed_stories(follow(found, folded, stored, gone, past))
+    zone = ZoneInfo(activity.window.tz)
+    stories = listed_stories(follow(found, folded, stored, gone, past, zone))
     return Reading(
         repo=activity.repo,
         window=activity.window,

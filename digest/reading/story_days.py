@@ -9,7 +9,9 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from datetime import UTC, tzinfo
 from functools import cached_property
+from zoneinfo import ZoneInfo
 
 from digest.facts import Story
 from digest.models import Item, Reading, Revert, ToldStory
@@ -85,32 +87,40 @@ def follow(
     stored: Sequence[ToldStory],
     gone: Iterable[str] = (),
     past: Rarity | None = None,
+    zone: tzinfo = UTC,
 ) -> tuple[Story, ...]:
     """Let stories of a window, and changes that are in none, go on with those told before it.
 
     In: what `find_stories` gave, the folded items of the window, stories as earlier windows told
     them, the last told one last, keys that no earlier story has any more as this window takes them
-    back, and what the repository's history was. Out: the same stories, with `earlier`, the first
-    `since`, and the stored key where one goes on, and a story of each change that goes on with one
-    by itself. The stored name stays while it is true. What goes on with the same stored story is
-    one story of this window.
+    back, what the repository's history was, and the zone of the window. Out: the same stories, with
+    `earlier`, the first `since`, and the stored key where one goes on, and a story of each change
+    that goes on with one by itself. The stored name stays while it is true. What goes on with the
+    same stored story is one story of this window.
     """
     by_key = {one.key: one for one in items}
     lost = {*by_key, *gone, *(key for one in stories for key in one.items)}
     before = [left for one in stored if (left := without(one, lost)).earlier]
     grouped = {key for one in stories for key in one.items}
-    days = [_Today(one, [by_key[key] for key in one.items if key in by_key]) for one in stories]
+    dated = [_dated(one, by_key, zone) for one in stories]
+    days = [_Today(one, [by_key[key] for key in one.items if key in by_key]) for one in dated]
     lone = [one for one in items if one.key not in grouped and is_change(one)] if before else []
     going: defaultdict[int, list[_Today]] = defaultdict(list)
-    for day in (*days, *(_Today(lone_story(one), [one]) for one in lone)):
+    for day in (*days, *(_Today(_dated(lone_story(one), by_key, zone), [one]) for one in lone)):
         firmest = ((_goes_on(day, old, past or Rarity()), at) for at, old in enumerate(before))
         firmness, at = max(firmest, default=(0, 0))
         if firmness:
             going[at].append(replace(day, firmness=firmness))
     followed = {key for several in going.values() for day in several for key in day.story.items}
-    alone = [one for one in stories if followed.isdisjoint(one.items)]
+    alone = [one for one in dated if followed.isdisjoint(one.items)]
     continued = [_continued(_as_one(several), before[at]) for at, several in going.items()]
     return tuple(sorted((*alone, *continued), key=largest))
+
+
+def _dated(story: Story, items: Mapping[str, Item], zone: tzinfo) -> Story:
+    moments = [items[key].at for key in story.items if key in items]
+    since = min(moments).astimezone(zone).date().isoformat() if moments else story.since
+    return replace(story, since=since)
 
 
 def _as_one(days: Sequence[_Today]) -> _Today:
@@ -240,7 +250,9 @@ def told(reading: Reading, stored: Sequence[ToldStory]) -> tuple[ToldStory, ...]
     found = {one.key: one for one in reading.stories}
     lone = _waiting(items, reading.stories)
     left = [one for one in stored if one.key not in found]
-    for one in follow(lone, [items[key] for each in lone for key in each.items], left, gone):
+    zone = ZoneInfo(reading.window.tz)
+    alone = [items[key] for one in lone for key in one.items]
+    for one in follow(lone, alone, left, gone, zone=zone):
         found.setdefault(one.key, one)
     rows = [_told(one, before.get(one.key), items) for one in found.values()]
     return (*rows, *(without(one, gone) for one in left if _has_lost(one, found, gone)))

@@ -645,6 +645,7 @@ class StoryWords(Area):
     complete: str = says("complete")
     began: str = says("began {day}")
     earlier: Counted = says(lambda n: f"{n:,} before")
+    goes_on: str = says("goes on: {how}")
     elsewhere: str = says("also {refs}")
     joined_by: str = says("joined by {model}")
     and_related: str = says("{name} and related")

@@ -236,6 +236,8 @@ def front_item(
     statements += _mended(read, about)
     if added := _changelog(read, about):
         statements.append(added)
+    if goes_on := going_on(read.item, about):
+        statements.append(goes_on)
     leads = bool(facts) and _leads(facts[0])
     is_seen = leads and facts[0].kind is FactKind.BITE
     if is_seen:
@@ -377,7 +379,7 @@ def line(
     if not (head or known) and len(words.split()) < 2 and words.isascii():
         path = entries.main_file(read.item)
         known = [(Code(path),)] if path else []
-    return joined((named, *known, ends), DOT)
+    return joined((named, *known, going_on(read.item, about), ends), DOT)
 
 
 def _in_a_line(read: ReadItem, about: Context, mentioned: Mentioned) -> list[Runs]:
@@ -589,7 +591,16 @@ def _began(story: Story, about: Context) -> str:
         since = date.fromisoformat(story.since)
     except ValueError:
         return ""
-    return since.isoformat() if about.start and since < about.start.date() else ""
+    is_before = bool(story.earlier and about.first_day and since < about.first_day)
+    return since.isoformat() if is_before else ""
+
+
+def going_on(item: Item, about: Context) -> Runs:
+    """Say that a change goes on with what earlier days told, where no story of the day says it."""
+    story = about.going_on.get(item.key)
+    parts = _progress(story, about) if story else []
+    words = about.say.stories.goes_on
+    return fill(words, how=joined(parts, about.say.comma)) if parts else ()
 
 
 def _joined_by(story: Story, about: Context) -> Runs:

@@ -4,7 +4,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date
+from zoneinfo import ZoneInfo
 
 from digest.facts import Fact, FactChange, Story, Symptom
 from digest.languages import Language
@@ -14,6 +15,7 @@ from digest.wording.catalogue import Catalogue
 from digest.writing.audience import Audiences
 from digest.writing.document import Block, Bullets, Entry, Paragraph, Quote, Runs, Tone
 from digest.writing.phrasing import prose
+from digest.writing.shown_stories import shown_stories
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +122,10 @@ class Context:
     """What every section needs: the language, and who is who in the reading.
 
     `closers` maps the number of an issue to the changes that say they close it. `facts` are what
-    is known of each item, by its key, `start` is when the window began. A `whole` page names every
-    one of many names, any other the first ones; what asks to act is named all where one `upgrades`.
+    is known of each item, by its key, `first_day` is where the window began, in its zone.
+    A `whole` page names every one of many names, any other the first ones; what asks to act is
+    named all where one `upgrades`. `going_on` are stories of earlier days that are told in the
+    lines of their changes alone, by the keys of these.
     """
 
     say: Catalogue
@@ -130,9 +134,10 @@ class Context:
     closers: Mapping[int, Sequence[Item]]
     facts: Mapping[str, Sequence[Fact]] = field(default_factory=dict)
     reads: Mapping[str, ReadItem] = field(default_factory=dict)
-    start: datetime | None = None
+    first_day: date | None = None
     whole: bool = False
     upgrades: bool = False
+    going_on: Mapping[str, Story] = field(default_factory=dict)
 
     def facts_of(self, read: ReadItem) -> Sequence[Fact]:
         """Return what is known of an item, the most telling first."""
@@ -159,6 +164,8 @@ def context(
     for read in reading.items:
         for number in read.fixes:
             closers[number].append(read.item)
+    told = {one.key for one in shown_stories(reading, changes(reading))}
+    lone = (one for one in reading.stories if one.earlier and one.key not in told)
     return Context(
         say,
         language,
@@ -166,9 +173,10 @@ def context(
         closers,
         {key: _stated_first(facts) for key, facts in facts_by_item(reading).items()},
         {read.item.key: read for read in reading.items},
-        reading.window.start,
+        reading.window.start.astimezone(ZoneInfo(reading.window.tz)).date(),
         whole,
         upgrades,
+        {key: one for one in lone for key in one.items},
     )
 
 

@@ -1,6 +1,7 @@
 """From a repository's name to its sentences, asking only for what is not stored."""
 
 import asyncio
+from datetime import timedelta
 
 import pytest
 
@@ -375,6 +376,33 @@ async def test_a_story_goes_on_the_next_day_and_says_since_when(
     assert (story.part, story.of, story.since) == ((7,), 7, "2026-02-11")
     # Told anew, the first day does not go on with what came after it.
     assert (await make(store, rereads=True).digest(TURBINE, day(11))).reading.stories == ()
+
+
+@pytest.mark.parametrize(
+    ("zone", "starts", "first", "second"),
+    [
+        ("Asia/Shanghai", at(10, 16), at(10, 18), at(12, 17)),
+        ("America/Los_Angeles", at(11, 8), at(12, 3), at(13, 9)),
+    ],
+)
+async def test_a_story_began_on_the_day_of_its_zone_also_where_a_quiet_day_is_between(
+    pipeline, turbine, clock, zone, starts, first, second
+) -> None:
+    clock.now = at(20)
+    turbine.items = [
+        pull(11, first, "Port gears 6/7: teeth"),
+        pull(12, second, "Port gears 7/7: oil"),
+    ]
+    windows = [
+        Window(
+            starts + timedelta(days=n), starts + timedelta(days=n + 1), zone, f"2026-02-{11 + n}"
+        )
+        for n in range(3)
+    ]
+    stories = [(await pipeline.digest(TURBINE, window)).reading.stories for window in windows]
+    assert stories[:2] == [(), ()]
+    ((story,),) = stories[2:]
+    assert (story.since, len(story.earlier)) == ("2026-02-11", 1)
 
 
 async def test_a_gap_is_told_and_asked_again(pipeline, turbine) -> None:

@@ -439,6 +439,7 @@ STORIES = of.StoryWords(
     complete="完成",
     began="始于 {day}",
     earlier=lambda n: f"此前 {n:,} 项",
+    goes_on="承接此前：{how}",
     elsewhere="另见 {refs}",
     joined_by="由 {model} 归类",
     and_related="{name} 等",

@@ -15,6 +15,7 @@ from digest.model_answers import OfModel
 from digest.models import Change, FileChange, Gap, Repo, Revert, Roundup, Sentence
 from digest.phrase import Phrase
 from digest.wording.phrases import SAY
+from digest.wording.saying import CATALOGUES
 from digest.writing.change_page import change_page, why_page
 from digest.writing.digest_page import digest_page
 from digest.writing.remarks import in_a_notification
@@ -22,6 +23,7 @@ from digest.writing.roundup_page import busiest_first, roundup_page
 from tests.digest.writing import invented
 from tests.digest.writing.fact_days import (
     STORIES,
+    TIDY,
     bite,
     bitten,
     interface,
@@ -329,6 +331,23 @@ def test_a_story_that_a_model_joined_says_so_and_one_of_rules_does_not() -> None
         )
         assert page.count(marked) == 1
         assert marked not in markdown.render(digest_page(written(workshop()), language))
+
+
+@pytest.mark.parametrize("front", [(), (TIDY.key,)])
+@pytest.mark.parametrize("language", list(Language))
+def test_a_change_that_goes_on_with_earlier_days_by_itself_says_so_in_its_line(
+    language: Language, front: tuple[str, ...]
+) -> None:
+    lone = replace(STORIES[0], items=(TIDY.key,), earlier=("a", "b"), part=(3,), since="2026-02-25")
+    day = replace(workshop(), stories=(lone,), front=front)
+    (line,) = [
+        each for each in drawn(day, language, full=True).split("\n\n") if "2026-02-25" in each
+    ]
+    assert TIDY.ref in line
+    told = CATALOGUES[language].stories
+    assert told.earlier(2) in line
+    assert "3" in line
+    assert "2026-02-25" not in drawn(replace(day, stories=(replace(lone, earlier=()),)), language)
 
 
 def test_why_names_the_stories_that_a_model_joined_an_item_to() -> None:
