@@ -233,7 +233,7 @@ def _is_in_another(one: Difference, known: Known) -> bool:
 
 def _is_for_others(name: str, path: str, place: Place, known: Known) -> bool:
     """Tell whether a function or class is public: a front has it, or the title names it."""
-    if known.fronts.hands_on(name.partition(".")[0], path, place):
+    if known.fronts.is_public(name.partition(".")[0], path, place):
         return True
     is_code = re.search(r"\w[._]\w|[a-z][A-Z]", name) is not None
     named = rf"(?<![\w.]){re.escape(name)}(?![\w])"
@@ -288,7 +288,7 @@ def _is_settings(one: Difference, file: Compared, known: Known) -> bool:
     )
     if inside and not made_inside:
         return True
-    return known.fronts.hands_on(definition.owner, definition.path, place)
+    return known.fronts.is_public(definition.owner, definition.path, place)
 
 
 _PARAMETERS = re.compile(r"Param(?:eter)?s$")
@@ -829,7 +829,7 @@ def _is_public(one: Definition, file: Compared, known: Known) -> bool:
         return True
     if one.owner[:1].isupper() and "." not in one.owner:
         # Most classes are made by the program alone, also those that a title names.
-        return known.fronts.hands_on(one.owner, one.path, file.place)
+        return known.fronts.is_public(one.owner, one.path, file.place)
     return _is_for_others(one.owner, one.path, file.place, known)
 
 
@@ -1418,7 +1418,8 @@ def _statement(one: Difference) -> tuple[object, ...]:
         return one.change, one.subject, one.name
     if one.subject is Subject.API_NAME:
         shape = one.definition.shape
-        return one.change, one.subject, one.name if shape == "abstract" else plain_name(one.name)
+        of_class = shape in ("abstract", "method")
+        return one.change, one.subject, one.name if of_class else plain_name(one.name)
     if one.change is FactChange.RENAMED:
         return one.change, plain_name(one.before or ""), plain_name(one.after or "")
     if one.definition.shape == SETTING:

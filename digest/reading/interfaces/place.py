@@ -15,6 +15,7 @@ from digest.grades import ChangeObject
 from digest.models import FileAt, FileChange, Item, Kind
 from digest.reading.folding import brings_main
 from digest.reading.interfaces import grammar
+from digest.reading.interfaces.handed_on import origins
 from digest.reading.interfaces.other_files import holds_settings
 from digest.reading.patch import MOST_READ
 from digest.reading.paths import REMEMBERED, RUNTIME, UNREAD, role
@@ -316,6 +317,32 @@ class Fronts:
         if name in front.names:
             return True
         return stem in front.starred and not name.startswith("_")
+
+    def is_public(self, name: str, path: str, place: Place) -> bool:
+        """Tell whether the module at `path` defines what its own front hands on, or the top."""
+        if self.hands_on(name, path, place):
+            return True
+        if place.exports or is_private(place.module.partition(".")[0]):
+            return False
+        parts, folders = place.module.split("."), path.split("/")[:-1]
+        above = {
+            ".".join(parts[:depth]): "/".join(folders[: len(folders) - len(parts) + 1 + depth])
+            for depth in range(1, len(parts))
+        }
+        fronts = ((package, self.front(folder)) for package, folder in above.items())
+        tops = [
+            package
+            for package, front in fronts
+            if front and (front.versioned or "." not in package)
+        ]
+        return any(self._leads_to(place.module, name, package, above) for package in tops)
+
+    def _leads_to(self, module: str, name: str, package: str, above: Mapping[str, str]) -> bool:
+        """Tell whether a front hands on a name of a module, itself or by a front further down."""
+        text = self.texts.get(above[package]) or ""
+        found = [origin for one, origin in origins(text, package) if one == name]
+        further = [one for one in found if one in above and len(one) > len(package)]
+        return module in found or any(self._leads_to(module, name, one, above) for one in further)
 
     def reaches(self, folder: str, package: str) -> bool:
         """Tell whether the package's top names the way down to the folder, front by front.
