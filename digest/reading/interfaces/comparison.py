@@ -194,8 +194,14 @@ def _collapsed(definitions: Iterable[Definition]) -> dict[_Key, Definition]:
     found: dict[_Key, Definition] = {}
     for one in definitions:
         known = found.get(one.key)
-        if known is None or _detail(one) > _detail(known):
+        if known is None:
             found[one.key] = one
+            continue
+        more, less = (one, known) if _detail(one) > _detail(known) else (known, one)
+        if less.deprecated and not less.table:
+            # The text below a field says so.
+            more = replace(more, deprecated=True, instead=more.instead or less.instead)
+        found[one.key] = more
     return found
 
 

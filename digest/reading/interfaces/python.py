@@ -306,8 +306,9 @@ _FLAG = r"--[a-z](?:[\w-]|\{[\w,-]+\}|\.(?=\w))*(?<=[\w}])(?![\w{-])"
 """A flag, one of its parts, or several as a shell writes them: `--spin.in`, `--spin-{in,out}`."""
 _NAMED = rf"[`'\"]{{0,2}}(?P<name>{_FLAG}|[A-Za-z_][\w.]*\w|(?<=[`'\"])/[a-z][\w/]*)(?:\(\))?"
 _SUCCESSOR = re.compile(
-    r"(?:\buse|\bfavou?r of|\breplaced (?:by|with)|\brenamed to|\bmigrate to|\bswitch to|\bset)"
-    rf"(?: the)?(?: new)? {_NAMED}",
+    r"(?:\buse|\bfavou?r of|\breplaced (?:by|with)|\brenamed to|\bmigrate to|\bswitch to|\bset"
+    r"|\balias (?:for|of)|(?P<using>\busing))"
+    rf"(?: the)?(?: new)? {_NAMED}(?(using)(?=(?:=\S+)?[`'\"]{{0,2}} instead\b))",
     re.IGNORECASE,
 )
 _CODE = re.compile(r"[._]|^--|[a-z][A-Z]")
@@ -578,7 +579,8 @@ def _field(node: ast.AnnAssign, name: str, subject: Subject, scope: _Scope) -> D
     assert owner is not None  # asked for by the caller
     default, required = _field_default(node.value)
     choices = _literal(node.annotation, scope.text)
-    deprecated, message = False, ""
+    message = _help_of(node.annotation)
+    deprecated = _DEPRECATED_HELP.match(message) is not None
     for call in _metadata(node.annotation):
         for keyword in call.keywords:
             if keyword.arg == "choices":
@@ -624,6 +626,16 @@ _KEYWORDS_ONLY = re.compile(r"\bkw_only\s*=\s*True\b|\bBaseModel\b")
 def _is_by_keyword(owner: Owner) -> bool:
     """Tell whether the fields of a record are given by name alone, as far as its head says."""
     return _KEYWORDS_ONLY.search(owner.header) is not None
+
+
+def _help_of(annotation: ast.expr) -> str:
+    """Return what an annotation says of its field in plain words: `A[bool, "Burn slowly."]`."""
+    match annotation:
+        case ast.Subscript(value=given, slice=ast.Tuple(elts=[_, *parts])):
+            if not dotted(given).endswith("Literal"):
+                texts = (one.value for one in parts if isinstance(one, ast.Constant))
+                return next((text for text in texts if isinstance(text, str)), "")
+    return ""
 
 
 def _metadata(annotation: ast.expr) -> Iterator[ast.Call]:

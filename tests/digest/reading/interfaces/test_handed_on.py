@@ -11,7 +11,9 @@ BEFORE = "class Launch:\n    def __init__(self, pad, *, size: int = 1): ...\n"
 AFTER = BEFORE.replace("= 1", "= 2")
 DEFAULT = [("api_argument", "default", "Launch(size)", "1", "2")]
 ASKED = "\n\ndef __getattr__(name):\n    return load(name)\n"
-FOR_TYPES = "import typing\n\nif typing.TYPE_CHECKING:\n    from rocket.parts.launch import Launch\n"
+FOR_TYPES = (
+    "import typing\n\nif typing.TYPE_CHECKING:\n    from rocket.parts.launch import Launch\n"
+)
 
 
 @pytest.mark.parametrize(

@@ -812,6 +812,53 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {PROTOCOL: _record("kind: str = 'a'", "n: int = 1", "crew: int = 2", name="Launch")},
         [("api_name", "removed", f"{SERVED}.LaunchReqInput", f"{SERVED}.LaunchReqInput", None)],
     ),
+    "a flag whose warning says what is used in its place": (
+        {ARGS: _parser('"--fuel"') + "\n\ndef check(args):\n    pass\n"},
+        {
+            ARGS: _parser('"--fuel"') + "\n\ndef check(args):\n"
+            "    logger.warning('--fuel is deprecated; using '\n        '--tank=full instead.')\n"
+        },
+        [("flag", "deprecated", "--fuel", None, "--tank")],
+    ),
+    "a flag of which a warning says what else is used besides": (
+        {ARGS: _parser('"--fuel"') + "\n\ndef check(args):\n    pass\n"},
+        {
+            ARGS: _parser('"--fuel"') + "\n\ndef check(args):\n"
+            "    logger.warning('--fuel is deprecated when using --tank with it.')\n"
+        },
+        [("flag", "deprecated", "--fuel", None, None)],
+    ),
+    "a flag that is another name for one": (
+        {ARGS: _parser('"--fuel", help="How much"')},
+        {ARGS: _parser('"--fuel", help="[Deprecated] Alias for --tank."')},
+        [("flag", "deprecated", "--fuel", None, "--tank")],
+    ),
+    "a flag whose field says it in plain words": (
+        {ARGS: _record('fuel: A[bool, "How much."] = False', name="ServerArgs")},
+        {
+            ARGS: _record(
+                'fuel: A[bool, "Deprecated. Use --tank=1 for it."] = False', name="ServerArgs"
+            )
+        },
+        [("flag", "deprecated", "--fuel", None, "--tank")],
+    ),
+    "a field one of whose values is that it is deprecated": (
+        {CONFIG: _record('fuel: Literal["new", "old"] = "new"')},
+        {CONFIG: _record('fuel: Literal["new", "deprecated"] = "new"')},
+        [
+            ("choice", "removed", "engine_config.fuel", "old", None),
+            ("choice", "added", "engine_config.fuel", None, "deprecated"),
+        ],
+    ),
+    "a field that is another type, too, once its documentation calls it deprecated": (
+        {CONFIG: _record("tank: int = 1", '"""How deep."""', "deep: Depth | None = None")},
+        {
+            CONFIG: _record(
+                "tank: int = 1", "deep: int | None = None", '"""[DEPRECATED] Use `depth`."""'
+            )
+        },
+        [("config_field", "deprecated", "engine_config.deep", None, "depth")],
+    ),
     "a field whose own documentation calls it deprecated": (
         {CONFIG: _record("deep: int = 1") + '    """How deep."""\n'},
         {
