@@ -120,7 +120,8 @@ class Fact:
     `item` is the key of the item that made it. `name` is what it is about as the user writes it
     (`--max-num-seqs`, `VLLM_USE_V1`, `SamplingParams.n`, `torch`); several names in `names` where
     one fact is about several (`name` is then the first, or their common prefix). `before` and
-    `after` are values as the source writes them; of a rename the old and the new name.
+    `after` are values as the source writes them; of a rename the old and the new name; `after` of
+    an added public name is what to use instead, where it came deprecated.
     `symptom` is set on bites. `who` are models, hardware, features and settings that are hit or
     meant, as the source writes them. `conditions` are what else must hold (`TP > 1`), of
     a new name in another unit both defaults (`4 → 4096`), of a new argument the one that it shifts.

@@ -413,10 +413,15 @@ def _is_told(fact: Fact, shown: Sequence[Fact]) -> bool:
     names = (
         name.rpartition(".")[2].strip("()")
         for each in shown
-        if each.change in _NAMES_OLD
+        if each.change in _NAMES_OLD or _is_new_name(each)
         for name in (each.name, *each.names, each.before or "")
     )
     return any(name and name in fact.quote for name in names)
+
+
+def _is_new_name(fact: Fact) -> bool:
+    """Tell whether a public name came with the change: what it says of itself bit nobody yet."""
+    return fact.change is FactChange.ADDED and fact.subject is Subject.API_NAME
 
 
 _NAMES_OLD = (FactChange.DEPRECATED, FactChange.REMOVED, FactChange.RENAMED, FactChange.MOVED)

@@ -606,6 +606,7 @@ class FactTemplates(Area):
     deprecated: str = says("{what} {names} deprecated")
     deprecated_now: str = says("{what} {names} deprecated, now {now}")
     deprecated_each: str = says("{what} deprecated: {names}")
+    there_again: str = says("{what} {names} works (again), deprecated, now {now}")
     moved: str = says("imports moved: {before} → {after}")
     moved_from: str = says("imports moved: {before}")
     needs: str = says("needs {name} {after}")

@@ -121,6 +121,7 @@ def _alike(fact: Fact) -> tuple[object, ...]:
         return (id(fact),)
     is_gone = fact.change is FactChange.REMOVED
     now = fact.after if is_gone else fact.change is FactChange.DEPRECATED and bool(fact.after)
+    now = fact.after if _is_there_again(fact) else now
     # What is gone is told in one statement, marked where any of it is inferred.
     inferred = fact.inferred and not is_gone
     conditions = () if _shifts_others(fact) else fact.conditions
@@ -146,6 +147,11 @@ def _has_to_be_given(fact: Fact) -> bool:
     """Tell whether a new argument has no default: who calls has to give it."""
     is_new = fact.change is FactChange.ADDED and fact.subject is Subject.API_ARGUMENT
     return is_new and fact.must_act and not fact.conditions and not fact.after
+
+
+def _is_there_again(fact: Fact) -> bool:
+    """Tell whether a name that is new is deprecated for another one: it may have been there."""
+    return fact.change is FactChange.ADDED and fact.subject is Subject.API_NAME and bool(fact.after)
 
 
 def _is_by_keyword(fact: Fact) -> bool:
@@ -364,6 +370,8 @@ def _interface(
     match fact.change:
         case FactChange.ADDED if _is_read_now(fact):
             return fill(say.read_now, **slots)
+        case FactChange.ADDED if _is_there_again(fact):
+            return fill(say.there_again, **slots, now=_value(fact.after or ""))
         case FactChange.ADDED:
             owed = fact.subject is Subject.API_NAME and fact.must_act
             runs = fill(say.to_write if owed else say.added, **slots)
@@ -620,7 +628,7 @@ def _value_told(fact: Fact, *, alone: bool, whole: bool) -> str:
     value = fact.after or ""
     is_new = fact.change is FactChange.ADDED and fact.kind is FactKind.INTERFACE
     is_inner = not whole and value.startswith("_") and value.isidentifier()
-    if not is_new or is_inner or value in (*EMPTY, "", *_each(fact)):
+    if not is_new or is_inner or _is_there_again(fact) or value in (*EMPTY, "", *_each(fact)):
         return ""
     if " | " in value:
         return value  # what can be chosen by now is the news itself

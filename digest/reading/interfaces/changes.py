@@ -474,7 +474,9 @@ def _public_name(one: Difference, file: Compared, known: Known) -> Iterable[Diff
     elif one.change is FactChange.DEPRECATED:
         warns = definition.owner == "deprecated"
         if warns and _is_for_others(one.name, definition.path, file.place, known):
-            yield one
+            # An old name that works again hits nobody, and helps who uses it still.
+            again = _came_deprecated(one, file, known)
+            yield replace(one, change=FactChange.ADDED) if again else one
     elif definition.shape == "exported":
         yield from _exported(one, file, known)
     elif one.change is FactChange.ADDED:
@@ -484,6 +486,19 @@ def _public_name(one: Difference, file: Compared, known: Known) -> Iterable[Diff
 
 
 _COMES_OR_GOES = (FactChange.ADDED, FactChange.REMOVED)
+
+
+def _came_deprecated(one: Difference, file: Compared, known: Known) -> bool:
+    """Tell whether a function or class that is deprecated was not there before the change."""
+    name = re.escape(one.name.rpartition(".")[2])
+    defined = re.compile(rf"^[ \t]*(?:(?:async )?def|class) {name}\b", re.M)
+    before = (text for other in known.files if (text := other.pair.before))
+    changes = replace(known, patches=known.patches or known.steps)
+    return (
+        defined.search(file.pair.after or "") is not None
+        and not any(re.search(rf"\b{name}\b", text) for text in before)
+        and not _shows(changes, name, rf"^[- ].*\b{name}\b")
+    )
 
 
 def _new_name(one: Difference, file: Compared, known: Known) -> Iterable[Difference]:

@@ -186,6 +186,8 @@ def _value_after(one: Difference) -> str | None:
         return one.after if one.conditions else None
     if one.change is not FactChange.ADDED or one.after is None or one.subject in _AS_WRITTEN:
         return one.after
+    if one.subject is Subject.API_NAME:
+        return one.after  # what it is deprecated for
     if one.new is not None and one.new.shape == SETTING:
         return one.after
     return one.after if is_literal(one.after) else None

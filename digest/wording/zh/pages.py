@@ -403,6 +403,7 @@ FACTS = of.FactTemplates(
     deprecated="弃用{what} {names}",
     deprecated_now="弃用{what} {names}，改用 {now}",
     deprecated_each="弃用{what}：{names}",
+    there_again="（重新）可用但已弃用的{what} {names}，改用 {now}",
     moved="导入路径变更：{before} → {after}",
     moved_from="导入路径变更：{before}",
     needs="需要 {name} {after}",

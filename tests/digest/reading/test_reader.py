@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from digest.facts import FactChange
 from digest.grades import Importance, Purpose
-from digest.models import Activity, Event, FileChange, Item, Kind, Reading, ReadItem, State
+from digest.models import Activity, Event, FileAt, FileChange, Item, Kind, Reading, ReadItem, State
+from digest.reading.known_facts import demands
 from digest.reading.reader import files_wanted, read
 from tests.digest.reading.interfaces.changed import item_of
 
@@ -77,6 +78,28 @@ def test_what_is_gone_is_not_told_as_deprecated_too(activity: Make, pull: Make) 
 
     told = [(fact.change, fact.name) for fact in reading.facts if fact.name == "--old-way"]
     assert told == [(FactChange.REMOVED, "--old-way")]
+
+
+def test_an_old_name_that_works_again_asks_nobody_to_act(activity: Make, pull: Make) -> None:
+    lines = (
+        "def fill(tank):",
+        '    warnings.warn("fill is deprecated, use fill_all", DeprecationWarning)',
+        "    return fill_all(tank)",
+    )
+    patch = "\n".join(("@@ -1,0 +1,3 @@", *(f"+{line}" for line in lines)))
+    item = pull(
+        1,
+        "Let rocket.fill work again",
+        files=[FileChange("rocket/pump.py", "modified", 3, 0, patch)],
+    )
+    front = FileAt("a" * 40, "rocket/__init__.py")
+
+    reading = read(activity([item]), {front: "from .pump import fill\n"})
+
+    assert [(fact.change, fact.name, fact.after) for fact in reading.facts] == [
+        (FactChange.ADDED, "fill", "fill_all")
+    ]
+    assert demands(reading.facts) == ()
 
 
 def test_a_revert_after_the_window_is_told_beside_its_original(

@@ -196,6 +196,7 @@ def test_behind_a_count_of_names_chinese_goes_on_without_a_space() -> None:
     names = [f"Oven.{name}" for name in ("heat", "depth", "door", "rack", "fan", "timer", "n", "m")]
     changes = (
         *((FactChange.ADDED, ""), (FactChange.REMOVED, ""), (FactChange.REMOVED, "Kiln.heat")),
+        (FactChange.ADDED, "Kiln.heat"),
         *((FactChange.DEPRECATED, ""), (FactChange.DEPRECATED, "Kiln.heat")),
         *((FactChange.CHANGED, ""), (FactChange.CHANGED, "int")),
     )
@@ -204,6 +205,18 @@ def test_behind_a_count_of_names_chinese_goes_on_without_a_space() -> None:
         (said,) = fact_runs([fact], Language.ZH)
         assert "，另有 2 个" in plain(said)
         assert not re.search("[\u3400-\u9fff] [\u3400-\u9fff]", plain(said)), plain(said)
+
+
+def test_names_that_came_deprecated_are_told_with_what_to_use_and_as_no_default() -> None:
+    known = Fact(FactKind.INTERFACE, ITEM, FactChange.ADDED, Subject.API_NAME, "fire")
+    heat = replace(known, after="burn")
+
+    told = [plain(said) for said in fact_runs([heat, replace(known, name="bake")], Language.EN)]
+
+    (old,) = (each for each in told if "fire" in each)
+    assert "burn" in old
+    assert old.count("burn") == 1
+    assert "bake" not in old
 
 
 def test_arguments_that_are_taken_by_keyword_alone_are_one_statement() -> None:

@@ -51,6 +51,11 @@ def _shapes(count: int) -> str:
 
 
 TANKS = "from .pump import fill, Tank\n"
+OLD_FILL = (
+    "def fill(tank):\n"
+    "    warnings.warn('fill is deprecated, use fill_all', DeprecationWarning)\n"
+    "    return fill_all(tank)\n"
+)
 ARGUMENTS = "class Tank:\n    def __init__(self, size: int = 1, lid: str | None = None):\n" + (
     "        self.size = size\n        self.lid = lid\n"
 )
@@ -461,6 +466,29 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {METRICS: "a = Counter(name='rocket:fuel_total', documentation='a')\n"},
         {METRICS: "a = Counter(name='rocket:fuel_used_total', documentation='a')\n"},
         [("metric", "renamed", "rocket:fuel_total", "rocket:fuel_total", "rocket:fuel_used_total")],
+    ),
+    "a function that came deprecated, as one that was renamed works again": (
+        {FRONT: TANKS, "rocket/pump.py": "def fill_all(tank): ...\n"},
+        {FRONT: TANKS, "rocket/pump.py": "def fill_all(tank): ...\n\n\n" + OLD_FILL},
+        [("api_name", "added", "fill", None, "fill_all")],
+    ),
+    "a function that is deprecated in another file now": (
+        {
+            FRONT: TANKS,
+            "rocket/pump.py": "x = 1\n\n\ndef fill(tank): ...\n",
+            "rocket/old.py": "y = 1\n",
+        },
+        {
+            FRONT: "from .old import fill\nfrom .pump import Tank\n",
+            "rocket/pump.py": "x = 1\n",
+            "rocket/old.py": "y = 1\n\n\n" + OLD_FILL,
+        },
+        [("api_name", "deprecated", "fill", None, "fill_all")],
+    ),
+    "a function that is deprecated where another name of it stood": (
+        {FRONT: TANKS, "rocket/pump.py": "def fill_all(tank): ...\n\n\nfill = fill_all\n"},
+        {FRONT: TANKS, "rocket/pump.py": "def fill_all(tank): ...\n\n\n" + OLD_FILL},
+        [("api_name", "deprecated", "fill", None, "fill_all")],
     ),
     "a route that a message calls deprecated": (
         {ROUTES: "@router.get('/fuel')\ndef fuel():\n    return 1\n"},
