@@ -313,6 +313,16 @@ def _differ(was: Definition, became: Definition, pair: Pair) -> bool:
         return False
     if was.inherited or became.inherited:
         return False
+    if was.is_text and became.is_text:
+        sides = [
+            _plain_value(_SAME_TEXT.get(one.value or "", one.value or "")) for one in (was, became)
+        ]
+        return sides[0] != sides[1]
+    members = [_MEMBER.fullmatch(one.value or "") for one in (was, became)]
+    if all(members):
+        # A class under another name has the same members.
+        (left, one), (right, other) = (member.groups() for member in members if member)
+        return left == right and one != other
     before = _resolved(was.value, was.name, pair.before or "")
     after = _resolved(became.value, became.name, pair.after or "")
     if not is_literal(before) or not is_literal(after):
@@ -321,6 +331,11 @@ def _differ(was: Definition, became: Definition, pair: Pair) -> bool:
         return False
     return _plain_value(before) != _plain_value(after)
 
+
+_SAME_TEXT = {"": "None", "true": "True", "false": "False"}
+"""What a variable is by default, written otherwise; without one it is not set, or empty."""
+_MEMBER = re.compile(r"(?:\w+\.)*([A-Z]\w*)\.([A-Z][A-Z0-9_]*)(?:\.value|\.name)?")
+"""A member of an enum: `Mode.EAGER`."""
 
 _EMPTY = ("[]", "{}", "()", "''", '""')
 """Defaults that are nothing: objects that all calls would share are mostly written as None."""

@@ -58,6 +58,12 @@ class Definition:
         """What makes two definitions the same thing."""
         return self.subject, self.owner, self.name
 
+    @property
+    def is_text(self) -> bool:
+        """Tell whether the default is that of a variable, as a person writes it, and no name."""
+        is_written = self.shape != "native" and not self.worked_out
+        return self.subject is Subject.ENV and self.value is not None and is_written
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:

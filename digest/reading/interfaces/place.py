@@ -82,7 +82,7 @@ _A_LINE = re.compile(
 _SIGNATURE = re.compile(
     r"^[+-](?:async )?(?:def|class) [a-z A-Z]\w*|^[+-]    \w+: [^\n=]+(?: = [^\n]+)?,?$"
     r"|^[+-]    \w+=[^\n=]+,$|^[+-]        \w+: [^\n=]+(?: = [^\n]+)?,$"
-    r"|^[+-]    (?:async )?def (?!_)\w|^\+\s*@(?:\w+\.)?deprecated\b",
+    r"|^[+-]    (?:async )?def (?!_)\w|^[+-]    def __init__\(|^\+\s*@(?:\w+\.)?deprecated\b",
     re.M,
 )
 _ENTRY = re.compile(r"^[+-](?:[^#\n]*\bmeta_info\b|\s+[\"']\w+[\"']:)", re.M)

@@ -812,6 +812,37 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {PROTOCOL: _record("kind: str = 'a'", "n: int = 1", "crew: int = 2", name="Launch")},
         [("api_name", "removed", f"{SERVED}.LaunchReqInput", f"{SERVED}.LaunchReqInput", None)],
     ),
+    "a variable whose default is another word": (
+        {OTHER: "import os\n\nMODE = os.getenv('ROCKET_MODE', 'slow').lower()\n"},
+        {OTHER: "import os\n\nMODE = os.getenv('ROCKET_MODE', 'fast').lower()\n"},
+        [("env", "default", "ROCKET_MODE", "slow", "fast")],
+    ),
+    "variables whose defaults are written otherwise, or by a name": (
+        {
+            ENVS: "class Envs:\n    ROCKET_A = EnvStr('')\n    ROCKET_B = EnvBool('False')\n"
+            "    ROCKET_C = EnvStr(slow)\n    ROCKET_D = EnvStr('fast')\n"
+        },
+        {
+            ENVS: "class Envs:\n    ROCKET_A = EnvStr(None)\n    ROCKET_B = EnvBool('false')\n"
+            "    ROCKET_C = EnvStr(fast)\n    ROCKET_D = EnvStr(fast)\n"
+        },
+        [],
+    ),
+    "a field, a flag and an argument whose default is another member of an enum": (
+        _FRONT
+        | {CONFIG: _record("mode: Mode = Mode.SLOW", "kind: Mode = OldKind.A")}
+        | {ARGS: _parser('"--mood", default=Mood.CALM.value')}
+        | {OTHER: "class Drive:\n    def __init__(self, *, pace=Pace.SLOW): ...\n"},
+        _FRONT
+        | {CONFIG: _record("mode: Mode = Mode.FAST", "kind: Mode = Kind.B")}
+        | {ARGS: _parser('"--mood", default=Mood.WILD.value')}
+        | {OTHER: "class Drive:\n    def __init__(self, *, pace=Pace.FAST): ...\n"},
+        [
+            ("flag", "default", "--mood", "Mood.CALM.value", "Mood.WILD.value"),
+            ("config_field", "default", "engine_config.mode", "Mode.SLOW", "Mode.FAST"),
+            ("api_argument", "default", "Drive(pace)", "Pace.SLOW", "Pace.FAST"),
+        ],
+    ),
     "a flag whose warning says what is used in its place": (
         {ARGS: _parser('"--fuel"') + "\n\ndef check(args):\n    pass\n"},
         {
