@@ -29,7 +29,13 @@ from digest.reading.interfaces.definition import (
 )
 from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.place import PARSERS, Fronts, Place, place_of
-from digest.reading.interfaces.python import ENTRY, MEMBER, is_literal, successor
+from digest.reading.interfaces.python import (
+    ENTRY,
+    MEMBER,
+    has_commands,
+    is_literal,
+    successor,
+)
 from digest.reading.interfaces.renames import (
     NewName,
     instead,
@@ -200,12 +206,18 @@ def _public(file: Compared, known: Known) -> Iterable[Difference]:
             yield _of_users(one, known)
         elif one.subject is Subject.DEPENDENCY:
             yield one
-        elif one.definition.shape == ENTRY and _is_in_another(one, known):
+        elif _is_in_another(one, known) or _is_still_read(one, known):
             continue
         elif one.change is FactChange.RENAMED and _warns_of(one.name, known):
             yield replace(one, change=FactChange.DEPRECATED, must_act=False, inferred=False)
         else:
             yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
+
+
+def _is_still_read(one: Difference, known: Known) -> bool:
+    """Tell whether a patch has code that reads another name of a flag from what is typed."""
+    is_other = one.definition.shape.startswith("--") and one.change is FactChange.REMOVED
+    return is_other and _shows(known, one.name, rf"^[+ ].*[\"']{re.escape(one.name)}(?![\w-])")
 
 
 def _was_deprecated(one: Difference, known: Known) -> bool:
@@ -223,6 +235,8 @@ def _is_in_another(one: Difference, known: Known) -> bool:
 
     It may be filled, read or copied there: the dict had the key, or still has it.
     """
+    if one.definition.shape != ENTRY:
+        return False
     dict_name, _, key = one.name.rpartition(".")
     came = one.change is FactChange.ADDED
     texts = (other.pair.before if came else other.pair.after for other in known.files)
@@ -332,7 +346,7 @@ def _is_script(file: Compared) -> bool:
         not file.place.arguments
         and (not file.place.server or file.pair.before is None)
         and "__main__" in text
-        and "ArgumentParser(" in text
+        and ("ArgumentParser(" in text or has_commands(text))
     )
 
 

@@ -101,9 +101,13 @@ def _differences(
             became = replace(became, subject=was.subject, name=was.name)
             yield from _changed(was, became, pair, place)
         elif not _stands(pair.after or "", was):
-            yield gone(replace(was, instead=was.instead or notices.get(was.name, "")))
+            other = _other_name(was, before.values(), after)
+            if other or not _is_short(was):
+                yield gone(replace(was, instead=was.instead or notices.get(was.name, other)))
     for key, became in after.items():
         if key in given.values():
+            continue
+        if key not in before and _is_short(became):
             continue
         if key not in before and not _stands(pair.before or "", became):
             on = on_where(became, pair.after or "") if became.subject in _SWITCHES else None
@@ -118,13 +122,31 @@ def _differences(
     yield from _choices_of_constants(old, new, pair)
 
 
+_Key: TypeAlias = tuple[Subject, str, str]
+
+
+def _is_short(one: Definition) -> bool:
+    """Tell whether a flag is the short way to write another one: `-tp`."""
+    is_flag = one.subject is Subject.FLAG and not one.name.startswith("--")
+    return is_flag and one.shape.startswith("--")
+
+
+def _other_name(
+    gone: Definition, before: Iterable[Definition], after: Mapping[_Key, Definition]
+) -> str:
+    """Return a flag that was the same one as another flag that went, and stays; "" for none."""
+    if gone.subject is not Subject.FLAG:
+        return ""
+    same = [gone.shape, *(one.name for one in before if one.shape == gone.name)]
+    long = (name for name in same if name.startswith("--"))
+    return next((name for name in long if (Subject.FLAG, "", name) in after), "")
+
+
 _GIVEN_TO_CLASSES = (
     Subject.API_ARGUMENT, Subject.CONFIG_FIELD, Subject.REQUEST_FIELD, Subject.RESPONSE_FIELD,
 )  # fmt: skip
 
 _SWITCHES = (Subject.FLAG, Subject.ENV, Subject.CONFIG_FIELD)
-
-_Key: TypeAlias = tuple[Subject, str, str]
 
 
 def _given_otherwise(

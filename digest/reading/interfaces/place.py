@@ -59,16 +59,16 @@ _SERVER = re.compile(
 _REGISTRY = re.compile(r"registry|parser|^__init__$|^factory$|_factory$")
 
 _IN_A_LINE = re.compile(
-    r"add_argument\(|\bgetenv\(|environ\b|env_var\w*\(|\bEnv[A-Z]\w*\("
+    r"add_argument\(|\b[oO]ption\(\s*[\"']-|\bChoice\(|\bgetenv\(|environ\b|env_var\w*\(|\bEnv[A-Z]\w*\("
     r"|\b(?:Gauge|Counter|Histogram|Summary)\(|@\w*(?:router|app)\.(?:get|post|put|delete|api_route)\("
     r"|@(?:\w+\.)?abstractmethod|\bis deprecated|_api$"
     r"|@(?:\w+\.)?register_\w*(?:adapter|backend|config|connector|engine|parser|tag|module)\("
 )
 """What tells of an interface anywhere in a changed line that is no comment."""
 _WORDS_OF_IT = (
-    "add_argument(", "getenv(", "environ", "env_var", " Env", "=Env", "(Env", ".Env", "Gauge(",
-    "Counter(", "Histogram(", "Summary(", "router.", "app.", "abstractmethod", "is deprecated",
-    "_api\n", "register_",
+    "add_argument(", "ption(", "Choice(", "getenv(", "environ", "env_var", " Env", "=Env", "(Env",
+    ".Env", "Gauge(", "Counter(", "Histogram(", "Summary(", "router.", "app.", "abstractmethod",
+    "is deprecated", "_api\n", "register_",
 )  # fmt: skip
 """One of these stands in every text that the pattern above finds: looked for first, it is fast."""
 _CHANGED = re.compile(r"[+-](?!\s*#)")

@@ -1007,7 +1007,7 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
         written = called.attr if isinstance(called, ast.Attribute) else ""
         if isinstance(called, ast.Name):
             written = called.id
-        if written in ("add_argument", "Option", "option") and scope.place.flags:
+        if _adds_flag(written, scope):
             yield from _flag(inner, scope)
         elif written in ("add_api_route", "add_route"):
             yield from _route(inner, scope)
@@ -1051,6 +1051,22 @@ def _entries(nodes: Iterable[ast.AST], scope: _Scope) -> Iterator[Definition]:
                 )  # fmt: skip
 
 
+_OF_COMMANDS = re.compile(r"^(?:import|from) (?:click|typer)\b", re.M)
+
+
+def _adds_flag(written: str, scope: _Scope) -> bool:
+    """Tell whether what is called so adds a flag of the program."""
+    if written == "add_argument":
+        return scope.place.flags
+    is_option = written in ("Option", "option")
+    return is_option and (scope.place.flags or has_commands(scope.text))
+
+
+def has_commands(text: str) -> bool:
+    """Tell whether functions of a file are commands, by what it imports."""
+    return _OF_COMMANDS.search(text) is not None
+
+
 def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
     names = [
         one.value.partition("/")[0]  # click: `--shout/--no-shout`
@@ -1078,6 +1094,13 @@ def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
     if "deprecated" in given:
         deprecated = not _is_false(given["deprecated"])
     inherited = any(keyword.arg is None for keyword in call.keywords)
+    taken = given.get("type")
+    choices = _choices(given["choices"]) if "choices" in given else None
+    if isinstance(taken, ast.Call) and dotted(taken.func).endswith("Choice") and taken.args:
+        choices = _choices(taken.args[0])
+    for name in names:
+        if name not in long and name.startswith("-"):
+            yield scope.define(Subject.FLAG, name, call, shape=long[0], inherited=True)
     for name in long:
         place = call.args[names.index(name)] if len(names) == len(call.args) else call
         yield scope.define(
@@ -1085,7 +1108,7 @@ def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
             name,
             place,
             value=value,
-            choices=_choices(given["choices"]) if "choices" in given else None,
+            choices=choices,
             shape=long[0] if name != long[0] else "",
             deprecated=deprecated,
             inherited=inherited or value is None,

@@ -51,6 +51,13 @@ _RUN = (
 _ASKED = 'int(os.environ["ROCKET_A"]) if "ROCKET_A" in os.environ'
 
 
+_KIND = '@click.option(\n    "--kind",\n    type=click.Choice(["any", {}]),\n)'
+
+
+def _commands(*options: str) -> str:
+    return "import click\n\n\n@click.command()\n" + "\n".join(options) + "\ndef main(**all): ...\n"
+
+
 def _table(*rows: str) -> str:
     body = "\n".join(f"    {row}" for row in rows)
     return f"import os\n\nvariables = {{\n{body}\n}}\n"
@@ -842,6 +849,51 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("config_field", "default", "engine_config.mode", "Mode.SLOW", "Mode.FAST"),
             ("api_argument", "default", "Drive(pace)", "Pace.SLOW", "Pace.FAST"),
         ],
+    ),
+    "a flag that has one name less of several, also a short one": (
+        {ARGS: _parser('"--fuel", "--gas", "-f", default=1', '"--tank", "-t"', '"--lid", "-l"')},
+        {ARGS: _parser('"--fuel", default=1', '"--tank", "-t", "-tt"')},
+        [
+            ("flag", "removed", "-f", None, "--fuel"),
+            ("flag", "removed", "--gas", "1", "--fuel"),
+            ("flag", "removed", "--lid", None, None),
+        ],
+    ),
+    "a flag that lost the first of its names": (
+        {ARGS: _parser('"--fuel", "--gas", default=1')},
+        {ARGS: _parser('"--gas", default=1')},
+        [("flag", "removed", "--fuel", "1", "--gas")],
+    ),
+    "a short flag that other code reads now": (
+        {ARGS: _parser('"--fuel", "-f"'), OTHER: "def main(args):\n    return args\n"},
+        {
+            ARGS: _parser('"--fuel", "-ff"'),
+            OTHER: "def main(args):\n    return [one.replace('-f.', '-ff.') for one in args]\n",
+        },
+        [],
+    ),
+    "flags of commands, in a file whose name says nothing": (
+        {OTHER: _commands('@click.option("--fuel", default=1)', _KIND.format("'old'"))},
+        {OTHER: _commands('@click.option("--gas-tank", default=3)', _KIND.format("'new'"))},
+        [
+            ("flag", "removed", "--fuel", "1", None),
+            ("choice", "removed", "--kind", "old", None),
+            ("choice", "added", "--kind", None, "new"),
+            ("flag", "added", "--gas-tank", None, "3"),
+        ],
+    ),
+    "flags of commands of a script": (
+        {
+            OTHER: _commands('@click.option("--fuel")')
+            + "\nif __name__ == '__main__':\n    main()\n"
+        },
+        {OTHER: _commands('@click.option("--gas")') + "\nif __name__ == '__main__':\n    main()\n"},
+        [],
+    ),
+    "what is called an option where nothing is a command": (
+        {OTHER: "def main():\n    pump.option('--fuel', default=1)\n"},
+        {OTHER: "def main():\n    pump.option('--fuel', default=2)\n"},
+        [],
     ),
     "a flag whose warning says what is used in its place": (
         {ARGS: _parser('"--fuel"') + "\n\ndef check(args):\n    pass\n"},
