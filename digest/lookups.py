@@ -241,7 +241,7 @@ MOST_NAMED = 5
 
 
 def not_parsed(paths: Sequence[str]) -> Gap:
-    """Say of files that changed that they do not parse, so that nothing was compared in them."""
+    """Say of files that changed that they do not parse or are too large: nothing was compared."""
     left = f" +{len(paths) - MOST_NAMED}" if len(paths) > MOST_NAMED else ""
     named = f"{', '.join(paths[:MOST_NAMED])}{left}"
     return Gap("contents", SAY.git.files_not_parsed(named), lasting=True)

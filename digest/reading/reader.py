@@ -114,7 +114,7 @@ def read(
     could give them (None where it gives none: then interfaces are read from the hunks alone);
     variables with whether the program had them before, as far as a source could look for them;
     the stories of earlier windows that may go on, what the repository's history has of words and
-    files, what was learned to weigh with, and what to say of files that do not parse.
+    files, what was learned to weigh with, what to say of files that do not parse or are too large.
     Out: the reading; every SHA of the activity's window stands in exactly one of its items.
     """
     judged, around, notes, unreadable = _judged(activity, contents, learned, had)

@@ -218,7 +218,9 @@ class GitWords(Area, Generic[Sentence]):
         lambda missing, whole: f"interfaces were not compared in files: {missing} of {whole}"
     )
     files_not_parsed: Callable[[object], Sentence] = says(
-        lambda paths: f"interfaces were not compared in files that do not parse: {paths}"
+        lambda paths: (
+            f"interfaces were not compared in files that do not parse or are too large: {paths}"
+        )
     )
     patches_too_large: Callable[[object], Sentence] = says(
         lambda refs: (

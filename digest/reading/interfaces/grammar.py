@@ -178,11 +178,12 @@ def differing(
 
     Where a file cannot be cut into statements that parse, it is parsed whole; where that fails
     too (Python 2, a template, something generated), it raises as `module` does: with one side
-    alone all of it would look new, or gone. Of texts that are `cut` out of a file, the statements
-    that parse are given, and that matter by their words.
+    alone all of it would look new, or gone. It raises `ValueError` for what is too long, too.
+    Of texts that are `cut` out of a file, the statements that parse are given, and that matter
+    by their words.
     """
     if len(before) > MAX_CHARACTERS or len(after) > MAX_CHARACTERS:
-        return [], []
+        raise ValueError(f"longer than {MAX_CHARACTERS} characters")
     old, new = _Side(before), _Side(after)
     left, right = _apart_at_the_top(old, new)
     while True:

@@ -55,15 +55,17 @@ def lowest(spec: str) -> str:
 
 
 def requirements_of(path: str, text: str, *, cut: bool = False) -> list[Requirement]:
-    """Return what the metadata file at `path` asks for; of one that is too large nothing.
+    """Return what the metadata file at `path` asks for.
 
     Of parts that are `cut` out of a file a TOML has what they show of its lists; what a `setup.py`
-    asks for is read of the whole file only. Raises `ValueError` or `RecursionError` for a whole
-    TOML that is none, and what `grammar.module` does for a `setup.py`.
+    asks for is read of the whole file only. Raises `ValueError` for a file that is too long, that
+    or `RecursionError` for a whole TOML that is none, what `grammar.module` does for a `setup.py`.
     """
     name = path.rpartition("/")[2]
-    if len(text) > MAX_METADATA or name == "setup.cfg":
+    if name == "setup.cfg":
         return []
+    if len(text) > MAX_METADATA:
+        raise ValueError(f"longer than {MAX_METADATA} characters")
     if name.endswith(".toml"):
         return list(_pyproject(path, text, cut=cut))
     if name == "setup.py":

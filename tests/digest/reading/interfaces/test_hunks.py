@@ -195,9 +195,12 @@ def test_of_public_names_hunks_tell_what_the_title_names(title: str) -> None:
             '[project]\nname = "rocket"\n[project.optional-dependencies]\ngpu = ["triton>=2"]\n',
             '[project\nname = "rocket"\n[project.optional-dependencies]\ngpu = ["triton>=2"]\n',
         ),
+        ("rocket/args.py", "MAX = 1\n", "MAX = 2\n" + "# more\n" * 150_000),
+        ("requirements.txt", "torch==2.0\n", "torch==2.1\n" + "# more\n" * 30_000),
     ],
+    ids=["after", "before", "conflict", "toml", "long", "long list"],
 )
-def test_what_does_not_parse_differs_in_nothing_and_is_named(
+def test_what_does_not_parse_or_is_too_long_differs_in_nothing_and_is_named(
     path: str, before: str, after: str
 ) -> None:
     item = item_of({path: before}, {path: after})
