@@ -94,9 +94,13 @@ def demands(facts: Sequence[Fact]) -> tuple[Fact, ...]:
 
     A pure addition breaks nobody, whatever says that it must be acted on, but for what callers have
     to give and plugins to write; support that is only inferred to be gone is no news to act on, but
-    for a model whose old name the registry lost. A setting that is deprecated will go.
+    for a model whose old name the registry lost. A setting that is deprecated will go. A package
+    that everybody has to install from now on, or no more, is for who packs or mirrors them.
     """
     return tuple(fact for fact in facts if _requires_action(fact))
+
+
+_COMES_OR_GOES = (FactChange.ADDED, FactChange.REMOVED)
 
 
 def _requires_action(fact: Fact) -> bool:
@@ -105,8 +109,16 @@ def _requires_action(fact: Fact) -> bool:
         return False
     if fact.change is FactChange.DEPRECATED:
         return fact.kind is FactKind.INTERFACE and not fact.inferred
+    if fact.change in _COMES_OR_GOES and _is_needed_by_all(fact):
+        return True
     added = fact.change is FactChange.ADDED and fact.kind is not FactKind.REQUIREMENT
     return fact.must_act and (not added or fact.subject in _OWED)
+
+
+def _is_needed_by_all(fact: Fact) -> bool:
+    """Tell whether a fact is of a package that everybody has to install, and no extra's."""
+    is_package = fact.kind is FactKind.REQUIREMENT and fact.subject is Subject.DEPENDENCY
+    return is_package and not fact.conditions and not fact.name.startswith("extra ")
 
 
 def is_of_code(fact: Fact) -> bool:

@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digest.facts import FactChange
+from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.grades import Importance, Purpose
 from digest.models import Activity, Event, FileAt, FileChange, Item, Kind, Reading, ReadItem, State
 from digest.reading.known_facts import demands
@@ -100,6 +101,25 @@ def test_an_old_name_that_works_again_asks_nobody_to_act(activity: Make, pull: M
         (FactChange.ADDED, "fill", "fill_all")
     ]
     assert demands(reading.facts) == ()
+
+
+@pytest.mark.parametrize(
+    ("change", "name", "conditions", "asks"),
+    [
+        (FactChange.ADDED, "numba", (), True),
+        (FactChange.REMOVED, "numba", (), True),
+        (FactChange.ADDED, "numba", ("extra fast",), False),
+        (FactChange.REMOVED, "numba", ("rocm",), False),
+        (FactChange.ADDED, "extra fast", (), False),
+        (FactChange.LOWERED, "numba", (), False),
+    ],
+)
+def test_packages_that_everybody_has_to_install_or_no_more_are_told_to_who_upgrades(
+    change: FactChange, name: str, conditions: tuple[str, ...], *, asks: bool
+) -> None:
+    fact = Fact(FactKind.REQUIREMENT, "a", change, Subject.DEPENDENCY, name, conditions=conditions)
+
+    assert bool(demands((fact,))) is asks
 
 
 def test_a_revert_after_the_window_is_told_beside_its_original(
