@@ -931,12 +931,15 @@ def _env_calls(nodes: Iterable[ast.AST], text: str) -> Iterator[tuple[str, str |
         if isinstance(inner, ast.IfExp) and (name := _if_set(inner)):
             chosen.add(name)
             yield name, _unquoted(inner.orelse), inner
+        elif isinstance(inner, ast.BoolOp) and (name := _if_empty(inner)):
+            chosen.add(name)
+            yield name, _unquoted(inner.values[-1]), inner
         elif isinstance(inner, ast.Call):
             called = dotted(inner.func)
             if not inner.args or not (called in helpers or _ENV_READ.fullmatch(called)):
                 continue
             name = _variable(inner.args[0])
-            if name:
+            if name and name not in chosen:
                 given = _env_default(inner) if helpers.get(called, True) else None
                 yield name, None if given is None else _unquoted(given), inner
         elif isinstance(inner, ast.Subscript) and isinstance(inner.ctx, ast.Load):
@@ -957,6 +960,24 @@ def _if_set(node: ast.IfExp) -> str:
             is_read = _ENVIRON.fullmatch(dotted(where)) is not None
             return name if is_read and isinstance(node.orelse, ast.Constant) else ""
     return ""
+
+
+def _if_empty(node: ast.BoolOp) -> str:
+    """Return the variable without which an `or` comes to something that is written out.
+
+    `os.getenv("X", "").lower() or "12.9"`; "" for any other expression.
+    """
+    if not (isinstance(node.op, ast.Or) and isinstance(node.values[-1], ast.Constant)):
+        return ""
+    read = node.values[0]
+    while isinstance(read, ast.Call) and not _ENV_READ.fullmatch(dotted(read.func)):
+        # A method of what was read: `.lower()`, `.strip()`.
+        read = read.func.value if isinstance(read.func, ast.Attribute) and not read.args else node
+    if not isinstance(read, ast.Call) or not read.args or len(node.values) > 2:
+        return ""
+    given = _env_default(read)
+    is_empty = given is None or (isinstance(given, ast.Constant) and not given.value)
+    return _variable(read.args[0]) if is_empty else ""
 
 
 def _env_default(node: ast.AST) -> ast.expr | None:

@@ -695,6 +695,16 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {ENVS: _table(f'"ROCKET_A": lambda: {_ASKED} else True,')},
         [("env", "default", "ROCKET_A", "None", "True")],
     ),
+    "a variable that is taken for unset where it is empty": (
+        {ENVS: _table('"ROCKET_A": lambda: os.getenv("ROCKET_A", "").lower() or "12.9",')},
+        {ENVS: _table('"ROCKET_A": lambda: os.getenv("ROCKET_A", "").lower() or "13.0",')},
+        [("env", "default", "ROCKET_A", "12.9", "13.0")],
+    ),
+    "a variable whose empty value is not its default": (
+        {ENVS: _table('"ROCKET_A": lambda: os.getenv("ROCKET_A", "1") or "2",')},
+        {ENVS: _table('"ROCKET_A": lambda: os.getenv("ROCKET_A", "1") or "3",')},
+        [],
+    ),
     "a variable of a class": (
         {ENVS: "class Envs:\n    ROCKET_A = EnvBool(False)\n    ROCKET_C = EnvInt(1)\n"},
         {ENVS: "class Envs:\n    ROCKET_A = EnvBool(True)\n"},
