@@ -425,7 +425,7 @@ class Names(Area):
     importance: Grades
     states: States
     noise: NoiseWords
-    low: str = says("smaller changes")
+    low: str = says("further changes")
     sources: Mapping[str, str] = says(
         {"git-without-remote": "git, a clone that names no repository itself"}
     )

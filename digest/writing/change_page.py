@@ -141,9 +141,10 @@ def _number(number: int, change: Change) -> Run:
 
 
 def _reverts(change: Change, say: Catalogue) -> Section | None:
-    if not change.reverts:
+    told = [one for one in change.reverts if one.original or entries.taken_ref(one, say)]
+    if not told:
         return None
-    bullets = Bullets(tuple(Entry(entries.revert(pair, say)) for pair in change.reverts))
+    bullets = Bullets(tuple(Entry(entries.revert(pair, say)) for pair in told))
     return Section((Words(say.headings.reverts),), "reverts", (bullets,))
 
 

@@ -624,18 +624,24 @@ def strand_in_lead(strand: Strand, name: str, about: Context) -> Runs:
     return runs if story.by == RULES else (*runs, comma, *_joined_by(story, about))
 
 
-def revert_entry(pair: Revert, about: Context) -> Entry:
-    """Return a revert beside what it reverts, and what brought that again since."""
+def revert_entry(pair: Revert, about: Context, *, asks: bool = False) -> Entry:
+    """Return a revert beside what it reverts, and what brought that again since.
+
+    With `asks`, what it asks to act for stands under it.
+    """
     runs = entries.revert(pair, about.say)
+    read = about.reads.get(pair.revert.key) if asks else None
+    asked = demand(read, about) if read else ()
+    under = (Entry(asked),) if asked else ()
     if pair.original is None:
-        return Entry(runs, about=(pair.revert.key,))
+        return Entry(runs, under, about=(pair.revert.key,))
     known = {item.key: item for item in (*about.items.values(), pair.original, pair.revert)}
     landed = relands(tuple(known.values()))
     again = [key for key, back in landed.items() if pair.original.key in back]
     if again and again[0] in about.items:
         reland = entries.reference(about.items[again[0]])
         runs = (*runs, *fill(about.say.say.back_as, again=reland))
-    return Entry(runs, about=(pair.original.key, pair.revert.key))
+    return Entry(runs, under, about=(pair.original.key, pair.revert.key))
 
 
 def issue_entries(reads: Sequence[ReadItem], about: Context) -> list[Entry]:

@@ -35,7 +35,7 @@ class Listed:
 class Group:
     """Items of the rest under one name.
 
-    A `Noise`, whom they are for, `issues`, or nothing for smaller changes.
+    A `Noise`, whom they are for, `issues`, or nothing for further changes.
     """
 
     name: str

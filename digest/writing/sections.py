@@ -492,8 +492,15 @@ def _is_brief(runs: Runs, reads: Sequence[ReadItem], about: Context) -> bool:
 
 
 def reverted(outline: Outline, about: Context, most: int | None = None) -> PagePart | None:
-    """Return every revert beside what it reverts, or the first ones."""
-    lines = [revert_entry(pair, about) for pair in outline.reverts[:most]]
+    """Return every revert beside what it reverts, or the first ones.
+
+    Under it stands what it asks to act for, where *Before you upgrade* does not tell it.
+    """
+    told = {read.item.key for read in outline.upgrading}
+    lines = [
+        revert_entry(pair, about, asks=pair.revert.key not in told)
+        for pair in outline.reverts[:most]
+    ]
     mentioned = Mentioned(frozenset(key for entry in lines for key in entry.about))
     return _bullets(
         "reverted", (Words(ARROW_BACK + about.say.headings.reverted),), lines, mentioned

@@ -198,7 +198,7 @@ NAMES = of.Names(
         style="代码风格",
         empty="无改动的提交",
     ),
-    low="较小变更",
+    low="其余变更",
     sources={"git-without-remote": "git，克隆本身未写明是哪个仓库"},
     gaps={
         "commits": "提交",

@@ -474,6 +474,21 @@ def test_a_revert_is_told_once_and_what_it_took_back_is_no_news() -> None:
     assert [section.anchor for section in document.sections] == ["reverted"]
 
 
+@pytest.mark.parametrize("days", [6, 30])
+def test_what_a_revert_asks_to_act_for_is_told_once(days: int) -> None:
+    back = pull(2, "Revert the glaze")
+    gone = pull(1, "Add --glaze", at=back.at - timedelta(days=days))
+    day = reading(
+        (judged(back, purpose=Purpose.REVERT),),
+        reverts=(Revert(back, gone, "#1", days * 86_400),),
+        facts=(interface(back, FactChange.REMOVED, Subject.FLAG, "--glaze", must_act=True),),
+    )
+    told = page(day)
+    assert drawn(day).count("`--glaze` removed") == 1
+    # What was in for so long that it is in a release hits who upgrades.
+    assert any("--glaze removed" in line for line in lines(told, "reverted")) == (days == 6)
+
+
 @pytest.mark.parametrize("path", [".github/jobs.yml", "kiln/oven.py"])
 def test_what_took_back_ci_alone_stands_among_ci(path: str) -> None:
     files = (FileChange(path, "modified", 5, 2),)
@@ -745,8 +760,8 @@ def test_what_is_left_stands_by_whom_it_is_for_and_upkeep_by_its_kind() -> None:
     weighty = judged(pull(9, "Add a rack"), Importance.MEDIUM)
     day = replace(reading((weighty, *reads)), front=("none",))
     for language, said in (
-        (EN, ["AMD · 2: ", "Ascend NPU · 2: ", "smaller changes · 1: ", "CI · 1: "]),
-        (ZH, ["AMD · 2：", "昇腾 NPU · 2：", "较小变更 · 1：", "CI · 1："]),
+        (EN, ["AMD · 2: ", "Ascend NPU · 2: ", "further changes · 1: ", "CI · 1: "]),
+        (ZH, ["AMD · 2：", "昇腾 NPU · 2：", "其余变更 · 1：", "CI · 1："]),
     ):
         told = lines(page(day, language), "rest")
         assert [line[: len(begins)] for line, begins in zip(told, said, strict=True)] == said
