@@ -42,9 +42,10 @@ from digest.reading.relations import closed_issues, relate, series
 from digest.reading.releases import release_facts
 from digest.reading.reverts import pair, relands, revert_facts, without_taken_back
 from digest.reading.sentence import best_sentence, quote
-from digest.reading.stories import find_stories, listed_stories
+from digest.reading.stories import listed_stories
 from digest.reading.story_days import follow, taken_back
 from digest.reading.story_signs import Rarity
+from digest.reading.story_weeks import stories_over_days
 from digest.reading.support import deprecation, speed_facts, stated_default, support_facts
 from digest.reading.weight import (
     Weight,
@@ -122,9 +123,9 @@ def read(
     known = {one.item.number: one.item for one in items if one.item.number is not None}
     folded = [one.item for one in items]
     objects = {one.item.key: one.object for one in items}
-    found = find_stories(folded, past, known, learned, objects)
-    gone = taken_back(around.reverts, folded)
     zone = ZoneInfo(activity.window.tz)
+    found = stories_over_days(folded, zone, past, known, learned, objects)
+    gone = taken_back(around.reverts, folded)
     stories = listed_stories(follow(found, folded, stored, gone, past, zone))
     return Reading(
         repo=activity.repo,

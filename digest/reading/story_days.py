@@ -19,7 +19,13 @@ from digest.reading.change import REVERT, touched
 from digest.reading.description import TITLE_READ
 from digest.reading.relations import series
 from digest.reading.stories import largest, lone_story
-from digest.reading.story_names import SPEAKS_ALONE, is_named, is_subject
+from digest.reading.story_names import (
+    SPEAKS_ALONE,
+    WORTH_SAYING,
+    WORTH_STANDING_ALONE,
+    is_named,
+    is_subject,
+)
 from digest.reading.story_signs import (
     NOISE_OBJECTS,
     Profile,
@@ -169,7 +175,7 @@ def _goes_on(day: _Today, old: ToldStory, past: Rarity) -> int:
     if not day.is_most(sum(is_named(old.name, one) for one in kept)):
         return 0
     is_tag = day.is_most(sum(_bears(one, old.name) for one in kept))
-    return _BY_NAME if (_is_own_tag(old) if is_tag else _is_rare(old.name, past)) else 0
+    return _BY_NAME if (is_own(old, past) if is_tag else _is_rare(old.name, past)) else 0
 
 
 def is_theme(story: Story) -> bool:
@@ -181,9 +187,12 @@ def _bears(item: Item, name: str) -> bool:
     return name.casefold() in (tag.casefold() for tag in tags_of(item.title[:TITLE_READ]))
 
 
-def _is_own_tag(old: ToldStory) -> bool:
-    """Tell whether a tag is of a campaign: it names no model, hardware or part of the software."""
-    return not is_theme(old) and old.name.casefold() not in map(str.casefold, whom(old.name))
+def is_own(story: Story, past: Rarity) -> bool:
+    """Tell whether a name is of a campaign: of no model, hardware or part of the software."""
+    if is_theme(story) or story.name.casefold() in map(str.casefold, whom(story.name)):
+        return False
+    rarest = max((past.term_rarity(one) for one in terms_of(story.name)), default=0.0)
+    return rarest >= (WORTH_STANDING_ALONE if " " in story.name else WORTH_SAYING)
 
 
 def _is_rare(name: str, past: Rarity) -> bool:
@@ -244,17 +253,28 @@ def told(reading: Reading, stored: Sequence[ToldStory]) -> tuple[ToldStory, ...]
     that may be the first of a story, parts of a series and what names a tracker, and stored stories
     of which a member was taken back.
     """
-    gone = taken_back(reading.reverts, [read.item for read in reading.items])
+    items = [read.item for read in reading.items]
+    gone = taken_back(reading.reverts, items)
+    return as_told(reading.stories, items, stored, gone, ZoneInfo(reading.window.tz))
+
+
+def as_told(
+    stories: Iterable[Story],
+    items: Sequence[Item],
+    stored: Sequence[ToldStory],
+    gone: Collection[str],
+    zone: tzinfo,
+) -> tuple[ToldStory, ...]:
+    """Return stories of items, and what waits among these, as `told` does."""
     before = {one.key: one for one in stored}
-    items = {read.item.key: read.item for read in reading.items}
-    found = {one.key: one for one in reading.stories}
-    lone = _waiting(items, reading.stories)
+    by_key = {one.key: one for one in items}
+    found = {one.key: one for one in stories}
+    lone = _waiting(by_key, found.values())
     left = [one for one in stored if one.key not in found]
-    zone = ZoneInfo(reading.window.tz)
-    alone = [items[key] for one in lone for key in one.items]
+    alone = [by_key[key] for one in lone for key in one.items]
     for one in follow(lone, alone, left, gone, zone=zone):
         found.setdefault(one.key, one)
-    rows = [_told(one, before.get(one.key), items) for one in found.values()]
+    rows = [_told(one, before.get(one.key), by_key) for one in found.values()]
     return (*rows, *(without(one, gone) for one in left if _has_lost(one, found, gone)))
 
 

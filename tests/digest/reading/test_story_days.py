@@ -10,7 +10,9 @@ import pytest
 from digest.facts import Story
 from digest.models import Activity, Item, Reading, Repo, ToldStory, Window
 from digest.reading.reader import read
-from digest.reading.story_days import told
+from digest.reading.stories import find_stories, listed_stories
+from digest.reading.story_days import follow, told
+from digest.reading.story_signs import history
 
 Make = Callable[..., Any]
 DAY = datetime(2026, 3, 2, tzinfo=UTC)
@@ -64,18 +66,19 @@ def test_a_part_goes_on_with_the_part_of_a_day_before_also_after_a_quiet_day(
 @pytest.mark.parametrize(
     ("second", "author", "goes_on"),
     [
-        ("[Kiln][2/N] Glaze pots", "fay", True),
         ("[Kiln][5/N] Glaze pots", "fay", True),
-        ("[Kiln][1/N] Glaze pots", "fay", False),
-        ("[Kiln][2/N] Glaze pots", "max", False),
-        ("[Kiln][2/3] Glaze pots", "fay", False),
-        ("[Oven][2/N] Glaze pots", "fay", False),
+        ("[Kiln][9/N] Glaze pots", "fay", True),
+        ("[Kiln][3/N] Glaze pots", "fay", False),
+        ("[Kiln][4/N] Glaze pots", "fay", False),
+        ("[Kiln][5/N] Glaze pots", "max", False),
+        ("[Kiln][5/9] Glaze pots", "fay", False),
+        ("[Oven][5/N] Glaze pots", "fay", False),
     ],
 )
 def test_a_further_part_of_an_author_goes_on_by_the_tag_where_each_has_a_title_of_its_own(
     days: Days, pull: Make, second: str, author: str, goes_on: bool
 ) -> None:
-    days.tell(pull(11, "[Kiln][1/N] Hold plates", author="fay"))
+    days.tell(pull(11, "[Kiln][4/N] Hold plates", author="fay"))
     stories = days.tell(pull(70, second, author=author, files=["pot/rim.py"]))
     assert [len(one.earlier) for one in stories] == ([1] if goes_on else [])
 
@@ -146,6 +149,15 @@ def test_a_story_goes_on_where_an_author_of_it_names_it_in_most_titles(
     assert story.name == "copper rack"
     later = days.tell(pull(90, title, author=author, files=["oven/fold.py"]))
     assert [one.earlier for one in later] == ([tuple(one.key for one in first)] if goes_on else [])
+
+
+def test_words_that_much_of_a_history_says_name_no_story_of_another_day(pull: Make) -> None:
+    past = history([(title, ()) for title in (*RACKS, "Hang a copper rack") * 20])
+    (old,) = listed_stories(find_stories([pull(11 + at, one) for at, one in enumerate(RACKS)]))
+    stored = [ToldStory(old.key, old.name, old.items, authors=old.authors)]
+    later = [pull(90, "Fold the copper rack into ovens", files=["oven/fold.py"])]
+    assert [one.key for one in follow((), later, stored)] == [old.key]
+    assert follow((), later, stored, past=past) == ()
 
 
 @pytest.mark.parametrize(
