@@ -10,10 +10,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 
 from digest.models import Item
-from digest.reading.change import bare
+from digest.reading.change import REMEMBERED, bare
 from digest.reading.description import TITLE_READ
 from digest.reading.folding import bare_title
 from digest.reading.paths import words
@@ -176,6 +177,7 @@ def _own_words(item: Item) -> str:
     return " ".join((item.title, *(file.path for file in item.files or ())))
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _stems(text: str) -> frozenset[str]:
     """The words of a text in singular, those within a name one by one."""
     return frozenset(word.removesuffix("s") for word in _WORD.findall(text.casefold()))
