@@ -586,7 +586,12 @@ def is_complete(story: Story) -> bool:
 
 
 def _began(story: Story, about: Context) -> str:
-    """Return the day on which a story began, where that was before the window."""
+    """Return the day on which a story began, where that was before the window.
+
+    Not of a series that has had fewer parts than its numbers say: nobody here saw its first one.
+    """
+    if story.part and min(story.part) > len(story.earlier) + 1:
+        return ""
     try:
         since = date.fromisoformat(story.since)
     except ValueError:

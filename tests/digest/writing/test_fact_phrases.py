@@ -230,7 +230,7 @@ def test_arguments_that_are_taken_by_keyword_alone_are_one_statement() -> None:
     assert plain(told) == "arguments Oven.heat: stop, depth only by keyword now"
     many = [now(name, "1") for name in ("n", "stop", "seed", "depth", "door", "rack", "fan", "lid")]
     (told,) = fact_runs(many, Language.ZH)
-    assert plain(told).endswith("，另有 2 个，现在只能按关键字传入")
+    assert plain(told).endswith("，另有 2 个，现在仅支持关键字传参")
 
 
 def test_versions_that_are_left_out_are_told_unless_there_are_very_many() -> None:

@@ -348,6 +348,10 @@ def test_a_change_that_goes_on_with_earlier_days_by_itself_says_so_in_its_line(
     assert told.earlier(2) in line
     assert "3" in line
     assert "2026-02-25" not in drawn(replace(day, stories=(replace(lone, earlier=()),)), language)
+    # Of parts 1 to 6 two were seen: the first of these is no beginning.
+    late = drawn(replace(day, stories=(replace(lone, part=(7,)),)), language, full=True)
+    assert told.earlier(2) in late
+    assert "2026-02-25" not in late
 
 
 def test_why_names_the_stories_that_a_model_joined_an_item_to() -> None:
