@@ -17,6 +17,7 @@ from digest.grades import ChangeObject
 from digest.models import FileAt, FileChange
 from digest.reading.interfaces.ancestry import Ancestry, after
 from digest.reading.interfaces.definition import (
+    CALLED,
     SETTING,
     Definition,
     are_opposite,
@@ -1336,16 +1337,12 @@ def _likeness(old: Difference, new: Difference, known: Known) -> float:
     return likeness(old.name, new.name) or (BY_NEARNESS if replaces else 0.0)
 
 
-_CALLED = ("function", "method", "api", "native")
-"""Shapes of arguments of what is called, which have places."""
-
-
 def _is_in_slot(was: Definition, became: Definition, known: Known) -> bool:
     """Tell whether an argument stands where another one stood, and what stays where it did.
 
     Something that stays stands behind it, or as many came as went.
     """
-    if was.shape not in _CALLED or not was.position == became.position >= 0:
+    if was.shape not in CALLED or not was.position == became.position >= 0:
         return False
     before, after = (
         {

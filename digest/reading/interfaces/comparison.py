@@ -19,6 +19,7 @@ from digest.reading.interfaces.chosen import (
     on_where,
 )
 from digest.reading.interfaces.definition import (
+    CALLED,
     Definition,
     Pair,
     has_variable,
@@ -419,6 +420,8 @@ def _number(node: ast.expr) -> int | str:
 def _stands(text: str, one: Definition) -> bool:
     """Tell whether a side of the file that has the thing in what is the same has it after all."""
     name = one.name
+    if one.subject is Subject.API_ARGUMENT and one.shape not in CALLED:
+        return _is_field(text, one)
     if one.subject is not Subject.FLAG and name.removeprefix("*").rpartition(".")[2] not in text:
         return False
     if one.subject is Subject.FLAG:
@@ -447,7 +450,7 @@ def _stands(text: str, one: Definition) -> bool:
 
 def _is_field(text: str, one: Definition) -> bool:
     """Tell whether a class of a side has a field, which may be a flag there and none here."""
-    field = re.escape(one.name.rpartition(".")[2])
+    field = re.escape(re.split(r"[.(]", one.name.rstrip(")"))[-1])
     return any(
         class_before(text, match.start()) == one.owner
         for match in re.finditer(rf"^    {field}[ \t]*:", text, re.M)

@@ -13,6 +13,9 @@ from digest.reading.interfaces import grammar
 SETTING = "setting"
 """The shape of a key of a file of settings: its name is whole, its value as people write it."""
 
+CALLED = ("function", "method", "api", "native")
+"""Shapes of arguments of what is called, which have places: those of a record are its fields."""
+
 CUT = "\f"
 """A line that stands for what is missing between two parts of a file."""
 

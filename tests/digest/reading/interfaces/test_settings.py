@@ -43,6 +43,7 @@ def _enum(name: str, *members: str) -> str:
     return f"class {name}(IntEnum):\n{body}\n\n"
 
 
+_ARGS = "from rocket.cli.serve_args import ServerArgs\n"
 _BURN = "class BurnRequest(BaseModel):\n    burn: BurnConfig | None = None\n\n\n"
 _RUN = (
     "if __name__ == '__main__':\n    p = argparse.ArgumentParser()\n"
@@ -903,6 +904,17 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
     "what is called an option where nothing is a command": (
         {OTHER: "def main():\n    pump.option('--fuel', default=1)\n"},
         {OTHER: "def main():\n    pump.option('--fuel', default=2)\n"},
+        [],
+    ),
+    "a field that has to be given, of which a flag is made now": (
+        {
+            ARGS: _record("pad: str", "deep: int = 1", name="ServerArgs"),
+            "rocket/__init__.py": _ARGS,
+        },
+        {
+            ARGS: _record('pad: A[str, Arg(help="Where.")]', "deep: int = 1", name="ServerArgs"),
+            "rocket/__init__.py": _ARGS,
+        },
         [],
     ),
     "a flag whose warning says what is used in its place": (
