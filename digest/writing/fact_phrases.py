@@ -50,6 +50,7 @@ _OF_PARTS = (Subject.API_NAME, Subject.CONFIG_FIELD, Subject.MODULE)
 """Subjects whose dotted names say what they are part of."""
 _PLATFORM_NAMES = ("requires-python", "python_requires", "python-requires")
 """How package metadata spells the version of Python that is needed."""
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _SAYS_NOTHING = re.compile(r"(?i)true|false|-?[\d._]+(?:e-?\d+)?|auto|none")
 """Defaults of something new that tell a reader nothing among other names."""
 _SWITCHES = (Subject.FLAG, Subject.ENV, Subject.CONFIG_FIELD)
@@ -636,7 +637,7 @@ def _value_told(fact: Fact, *, alone: bool, whole: bool) -> str:
         return value  # it acts on everybody who upgrades
     if _is_long_expression(value) and not whole:
         return ""
-    says = not _SAYS_NOTHING.fullmatch(value) or value.strip("-").isdecimal()
+    says = not _SAYS_NOTHING.fullmatch(value) or _NUMBER.fullmatch(value)
     return value if alone and says else ""
 
 

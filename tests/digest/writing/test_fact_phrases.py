@@ -380,6 +380,7 @@ LOOKED_UP = "_room_of('KILN_OVENS', read('KILN_ROOM'), 32768)"
         ("room_of(4)", "room_of(4)"),
         ('"warm it and call (0123) if it is cold"', '"warm it and call (0123) if it is cold"'),
         ("32768", "32768"),
+        ("0.2", "0.2"),
         ("_default_hip", ""),
     ],
 )
