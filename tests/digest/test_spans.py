@@ -393,3 +393,26 @@ def test_files_of_a_span_are_what_became_of_them() -> None:
     }
     (new,) = [file for file in files_of(items) if file.path == "new.py"]
     assert (new.patch, new.additions) == ("@@ a\n@@ b", 2)
+
+
+async def test_a_name_that_went_is_told_beside_a_method_of_its_name(tmp_path: Path) -> None:
+    """A front that hands on all of another module may have it still: the changes show not."""
+    shop = Workshop(tmp_path / "shop")
+    front, pump = "turbine/__init__.py", "def fill(tank):\n    return tank\n"
+    shop.write(front, "from .sizes import *\nfrom .pump import fill, drain\n")
+    shop.write("turbine/sizes.py", "SIZE = 1\n")
+    shop.write("turbine/lids.py", "class Lid:\n    size = 1\n")
+    shop.write("turbine/pump.py", f"{pump}\n\ndef drain(tank):\n    return tank\n")
+    shop.commit(2, "Begin")
+    shop("tag", "v1.0")
+    shop.write(front, "from .sizes import *\nfrom .pump import fill\n")
+    shop.write("turbine/pump.py", pump)
+    shop.write("turbine/lids.py", "class Lid:\n    size = 1\n\n    def drain(self):\n        pass\n")
+    shop.commit(3, "Drain by the lid")
+    shop.change(4, "Later")
+    shop("tag", "v1.1")
+
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v1.1", "UTC")
+
+    told = [(fact.change, fact.name) for fact in digest.reading.facts]
+    assert (FactChange.REMOVED, "turbine.drain") in told

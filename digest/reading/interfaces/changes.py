@@ -266,7 +266,8 @@ def _shows(
 ) -> bool:
     """Tell whether a patch of the change has lines of a pattern, which hold a word.
 
-    Of the files of some roles, within a folder, besides some.
+    Of the files of some roles, within a folder, besides some. Between two versions these are the
+    patches of the changes in between.
     """
     lines = re.compile(pattern, re.M)
     return any(
@@ -275,7 +276,7 @@ def _shows(
         and other.path.startswith(within)
         and other.path not in besides
         and lines.search(f"{other.patch}\n") is not None
-        for other in known.patches
+        for other in (known.patches or known.steps)
         if other.patch
     )
 
@@ -596,7 +597,9 @@ def _may_be_there(one: Difference, file: Compared, known: Known) -> bool:
         return True
     folders = file.pair.path.split("/")[:-1]
     package = "/".join(folders[: len(folders) - file.place.depth + 1])
-    stands = rf"^-{defined}" if came else rf"^[+ ].*\b{name}\b"
+    # A method, a member and a comment of that name are something else.
+    used = rf"^[+ ](?!\s+(?:async )?def |\s*#)(?:.*[^.\w])?{name}\b"
+    stands = rf"^-{defined}" if came else used
     return _shows(known, one.name, stands, within=f"{package}/", besides=(file.pair.path,))
 
 
