@@ -466,6 +466,8 @@ def _evaluate(
         raise _wrong("evaluate")
     from adapters.terminal.evaluate import evaluate, evaluate_model
 
+    if model and (clones or write or learn):
+        raise _wrong("evaluate")
     if model:
         return partial(evaluate_model, labels)
     return partial(evaluate, labels, Path(clones), write, learn)

@@ -51,13 +51,13 @@ async def evaluate(labels: Path, clones: Path, write: Path | None, learn: Path |
     windows = labelled_windows(labels)
     with progress() as tell:
         cases = [case_of(await seen_in(window, clones, tell)) for window in windows]
-        own = SHIPPED.windows
+        weights = SHIPPED
         if learn is not None:
             tell("Learning")
-            write_text(learn, as_text(learned(cases)))
-            own = frozenset(window.name for window in windows)
+            weights = learned(cases)
+            write_text(learn, as_text(weights))
         tell("Learning without each window")
-        rows = rows_of(cases, own)
+        rows = rows_of(cases, weights)
         interfaces = await labelled_interfaces(labels, windows, clones, tell)
     section = page(rows, interfaces, "infra evaluate LABELS --clones DIR --write docs/quality.md")
     say(section)
@@ -75,7 +75,10 @@ def labelled_windows(labels: Path) -> list[LabelledWindow]:
         editors = [_json(one) for one in sorted(labels.glob(f"editors/*/{file.name}"))]
         if editors:
             with _labels_of(file):
-                windows.append(window_of(_json(file), editors))
+                window = window_of(_json(file), editors)
+                Repo.parse(window.repo)
+                _days_of(window)
+                windows.append(window)
     if not windows:
         raise UsageError(SAY.cli.no_windows(labels))
     return windows
@@ -86,7 +89,7 @@ def _labels_of(file: Path) -> Iterator[None]:
     """Tell of a file, or of an editor's of its name, whose JSON has another form than labels."""
     try:
         yield
-    except (AttributeError, KeyError, TypeError) as error:
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise UsageError(SAY.cli.no_labels_form(file, error)) from error
 
 
@@ -131,11 +134,15 @@ def _clone(clones: Path, names: Iterable[str]) -> Path:
 async def _activity(window: LabelledWindow, history: History) -> Activity:
     repo = Repo.parse(window.repo)
     items = await _items(repo, history, [*window.keys])
+    whole = _days_of(window)
+    return Activity(repo, whole, tuple(items), whole.end, "git")
+
+
+def _days_of(window: LabelledWindow) -> Window:
     first, _, last = window.days.partition("..")
     start = datetime.fromisoformat(first).replace(tzinfo=UTC)
     end = datetime.fromisoformat(last or first).replace(tzinfo=UTC) + timedelta(days=1)
-    whole = Window(start, end, "UTC", window.days)
-    return Activity(repo, whole, tuple(items), end, "git")
+    return Window(start, end, "UTC", window.days)
 
 
 async def _items(repo: Repo, history: History, shas: Sequence[str]) -> list[Item]:

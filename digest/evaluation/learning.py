@@ -13,7 +13,7 @@ from digest.evaluation.fitting import Ranked, logistic, ranking
 from digest.evaluation.labels import ALSO, NOISE, PLAIN, TOP, LabelledWindow
 from digest.evaluation.scoring import Measured, key_of, measured
 from digest.models import Activity, FileAt, Item, Reading
-from digest.reading.learned import BY_HAND, JOINS, SHIPPED, Learned
+from digest.reading.learned import BY_HAND, JOINS, Learned
 from digest.reading.reader import Judged, judge, read
 from digest.reading.story_signs import ComparedChanges, Rarity
 
@@ -235,13 +235,13 @@ _HEAD = """\
 """
 
 
-def rows_of(cases: Sequence[Case], own: frozenset[str]) -> list[Measured]:
-    """Measure windows that weights are learned from by leaving them out, others as shipped.
+def rows_of(cases: Sequence[Case], weights: Learned) -> list[Measured]:
+    """Measure windows that weights are learned from by leaving them out, others with the weights.
 
     One window alone cannot be left out: its row says that the weights know it.
     """
-    known = [one for one in cases if one.window.name in own]
-    new = [one.seen for one in cases if one.window.name not in own]
+    known = [one for one in cases if one.window.name in weights.windows]
+    new = [one.seen for one in cases if one.window.name not in weights.windows]
     rows = []
     if len(known) > 1:
         every = [*left_out(known)]
@@ -255,7 +255,7 @@ def rows_of(cases: Sequence[Case], own: frozenset[str]) -> list[Measured]:
             rows.append(measured("without its repository", apart))
     elif known:
         seen = known[0].seen
-        rows.append(measured("weights that know the window", [(seen.window, seen.read(SHIPPED))]))
+        rows.append(measured("weights that know the window", [(seen.window, seen.read(weights))]))
     if new:
-        rows.append(measured("as shipped", [(one.window, one.read(SHIPPED)) for one in new]))
+        rows.append(measured("as shipped", [(one.window, one.read(weights)) for one in new]))
     return rows

@@ -7,7 +7,7 @@ of the package's own version that it changes, however the change is called.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, islice, pairwise
+from itertools import islice, pairwise
 from typing import TypeAlias
 
 from digest.facts import Evidence, Fact, FactChange, FactKind
@@ -17,9 +17,11 @@ from digest.reading.description import written
 from digest.reading.paths import CHANGELOG
 
 PRERELEASE = re.compile(
-    r"nightly|(?<![a-z])(?:rc|dev|alpha|beta|preview|pre|a|b)[.-]?\d*(?![a-z])", re.IGNORECASE
+    r"nightly|(?<![a-z])(?:rc|dev|alpha|beta|preview|pre)[.-]?\d*(?![a-z])|"
+    r"(?<=\d)[ab]\d+(?![a-z0-9])",
+    re.IGNORECASE,
 )
-"""`nightly-2026…`, `v1.0rc2`, `1.0.dev3`, `v2.0.0-alpha.1`.
+"""`nightly-2026…`, `v1.0rc2`, `1.0b1`, `1.0.dev3`, `v2.0.0-alpha.1`.
 
 https://packaging.python.org/en/latest/specifications/version-specifiers/#pre-releases
 """
@@ -140,7 +142,7 @@ def release_facts(
     `name` is the tag or version, `before` the version before where the diff says it, `conditions`
     holds `prerelease` for one that is for trial, and `quote` the first lines of its notes or of
     what the change added to the changelog, each on a line. Of a release without notes they are
-    what the changelog says of that version, as whole as `contents` has it at the release's commit,
+    what the changelog says of that version at the release's commit, where `contents` has it,
     else what another change added for it. A version that only the diff shows is `inferred`.
     """
     found: list[Fact] = []
@@ -148,7 +150,7 @@ def release_facts(
     added = [log for item in items if item.kind.is_change for log in _added_to_changelog(item)]
     for item in items:
         if item.kind is Kind.RELEASE:
-            found.append(_of_release(item, chain(_changelogs_at(item, contents), added)))
+            found.append(_of_release(item, tuple(_changelogs_at(item, contents)) or added))
         elif item.kind is not Kind.ISSUE and (fact := _of_change(item)) is not None:
             found.append(fact)
     return tuple(found)
@@ -278,6 +280,10 @@ def same_version(one: str, other: str) -> bool:
     return first == second
 
 
+_UNSAID = ("<!--", ".. ")
+"""What comments and directives begin with, in Markdown and reStructuredText."""
+
+
 def notes_in(changelog: str, version: str) -> str:
     """Return the first lines of what a changelog says of a version, each entry on one line.
 
@@ -293,7 +299,7 @@ def notes_in(changelog: str, version: str) -> str:
                 break
             is_inside = found is not None and same_version(found["version"], version)
             depth = level
-        elif is_inside and line.strip(" -=~#"):
+        elif is_inside and line.strip(" -=~#") and not _LINE.sub("", line).startswith(_UNSAID):
             if is_open and not _STARTS.match(line):
                 if len(entries[-1]) < LONGEST_ENTRY:
                     entries[-1] = f"{entries[-1]} {line.strip()}"

@@ -218,8 +218,8 @@ def _follows_up(one: Profile, old: ToldStory) -> bool:
         found = _OF_CHANGE.search(key)
         if found and found[1] and int(found[1]) in one.continued:
             return True
-        if found and found[2] and one.continued_commits:
-            return found[2].startswith(one.continued_commits)
+        if found and found[2] and found[2].startswith(one.continued_commits):
+            return True
     return False
 
 

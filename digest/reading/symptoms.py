@@ -256,7 +256,8 @@ _SPEAKS_OF = re.compile(
 )
 """A title up to a symptom that it wants to be told, not mended."""
 _REFUSES = re.compile(
-    r"(?:\[[^\]]*\]\s*)*:?\s*(?:\w+(?:\([^)]*\))?!?: *)?(?:raise|throw|join)\b(?! when\b)",
+    r"(?:\[[^\]]*+\]\s*+)*+:?\s*+(?:\w+(?:\([^)]*\))?!?: *)?(?:raise|throw|join)\b"
+    r"(?:(?!\bfix)[^.;]){0,80}?\b\w{0,60}(?:Error|Exception|Warning)\b",
     re.IGNORECASE,
 )
 """What a title begins with that from now on raises an error, or words it anew."""

@@ -281,19 +281,14 @@ def front_page(items: Sequence[ReadItem], stories: Mapping[str, str]) -> tuple[s
     up to `FRONT_FEWEST`, medium ones, none of a story that is there already, and no noise; what was
     taken back does not.
     """
+    standing = [one for one in items if one.item.kind is not Kind.ISSUE and not one.reverted_by]
+    high = [one for one in standing if one.importance is Importance.HIGH]
+    medium = [one for one in standing if one.importance is Importance.MEDIUM and not one.noise]
     chosen: dict[str, str] = {}
-    for one in items:
-        key = one.item.key
-        if one.item.kind is Kind.ISSUE or one.reverted_by:
-            continue
-        if one.importance is Importance.HIGH:
-            most = FRONT_MOST
-        elif one.importance is Importance.MEDIUM and one.noise is None:
-            most = FRONT_FEWEST
-        else:
-            continue
-        if len(chosen) < most:
-            chosen.setdefault(stories.get(key, key), key)
+    for most, group in ((FRONT_MOST, high), (FRONT_FEWEST, medium)):
+        for key in (one.item.key for one in group):
+            if len(chosen) < most:
+                chosen.setdefault(stories.get(key, key), key)
     return tuple(chosen.values())
 
 

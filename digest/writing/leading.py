@@ -48,7 +48,7 @@ def lead(stories: Sequence[Story], landed: Sequence[ReadItem], audiences: Audien
     left = {key: None for key, read in by_key.items() if not is_upkeep(read) and key not in gone}
     count = len(left)
     found = [
-        Strand(story.name, story.items, story)
+        Strand(story.name, tuple(key for key in story.items if key in left), story)
         for story in stories
         if work(story.items, by_key) >= LEAST_OF_STRAND
     ][:MOST_STRANDS]
@@ -59,7 +59,7 @@ def lead(stories: Sequence[Story], landed: Sequence[ReadItem], audiences: Audien
         least = max(LEAST_OF_STRAND, math.ceil(count / PART_SHARE))
         found += _parts([by_key[key] for key in left], audiences, least)[:room]
     shown = tuple(sorted(found, key=lambda strand: -len(strand.keys)))
-    told = sum(not is_upkeep(by_key[key]) for strand in shown for key in strand.keys)
+    told = sum(len(strand.keys) for strand in shown)
     return Lead(shown, 2 * told >= count) if told * LEAD_SHARE >= count else Lead()
 
 
@@ -69,9 +69,10 @@ def _parts(reads: Sequence[ReadItem], audiences: Audiences, least: int) -> list[
     for read in reads:
         for name in areas(read.item):
             members.setdefault(name, {})[read.item.key] = None
+    asked = {read.item.key for read in reads}
     for name, theirs in audiences:
         for read in theirs:
-            if read in reads:
+            if read.item.key in asked:
                 members.setdefault(_SAME.get(name, name), {})[read.item.key] = None
     found: list[Strand] = []
     while members:

@@ -401,13 +401,14 @@ async def test_a_name_that_went_is_told_beside_a_method_of_its_name(tmp_path: Pa
     front, pump = "turbine/__init__.py", "def fill(tank):\n    return tank\n"
     shop.write(front, "from .sizes import *\nfrom .pump import fill, drain\n")
     shop.write("turbine/sizes.py", "SIZE = 1\n")
-    shop.write("turbine/lids.py", "class Lid:\n    size = 1\n")
+    lid = "class Lid:\n    size = 1\n"
+    shop.write("turbine/lids.py", lid)
     shop.write("turbine/pump.py", f"{pump}\n\ndef drain(tank):\n    return tank\n")
     shop.commit(2, "Begin")
     shop("tag", "v1.0")
     shop.write(front, "from .sizes import *\nfrom .pump import fill\n")
     shop.write("turbine/pump.py", pump)
-    shop.write("turbine/lids.py", "class Lid:\n    size = 1\n\n    def drain(self):\n        pass\n")
+    shop.write("turbine/lids.py", f"{lid}\n    def drain(self):\n        pass\n")
     shop.commit(3, "Drain by the lid")
     shop.change(4, "Later")
     shop("tag", "v1.1")

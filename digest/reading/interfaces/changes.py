@@ -492,7 +492,9 @@ def _public_name(one: Difference, file: Compared, known: Known) -> Iterable[Diff
         if warns and _is_for_others(one.name, definition.path, file.place, known):
             # An old name that works again hits nobody, and helps who uses it still.
             again = _came_deprecated(one, file, known)
-            yield replace(one, change=FactChange.ADDED) if again else one
+            if again and one.after:
+                one = replace(one, change=FactChange.ADDED)
+            yield replace(one, must_act=False) if again else one
     elif definition.shape == "exported":
         yield from _exported(one, file, known)
     elif one.change is FactChange.ADDED:

@@ -337,15 +337,15 @@ def _differ(was: Definition, became: Definition, pair: Pair) -> bool:
     if was.inherited or became.inherited:
         return False
     if was.is_text and became.is_text:
-        sides = [
-            _plain_value(_SAME_TEXT.get(one.value or "", one.value or "")) for one in (was, became)
-        ]
+        texts = [one.value or "" for one in (was, became)]
+        sides = [_plain_value(_SAME_TEXT.get(each.casefold(), each)) for each in texts]
         return sides[0] != sides[1]
     members = [_MEMBER.fullmatch(one.value or "") for one in (was, became)]
     if all(members):
         # A class under another name has the same members.
         (left, one), (right, other) = (member.groups() for member in members if member)
-        return left == right and one != other
+        values = (_value_of(one, pair.before or ""), _value_of(other, pair.after or ""))
+        return left == right and one != other and not (values[0] and values[0] == values[1])
     before = _resolved(was.value, was.name, pair.before or "")
     after = _resolved(became.value, became.name, pair.after or "")
     if not is_literal(before) or not is_literal(after):
@@ -355,7 +355,13 @@ def _differ(was: Definition, became: Definition, pair: Pair) -> bool:
     return _plain_value(before) != _plain_value(after)
 
 
-_SAME_TEXT = {"": "None", "true": "True", "false": "False"}
+def _value_of(member: str, text: str) -> str:
+    """Return what a member of an enum is, as far as the file shows it."""
+    found = re.search(rf"^[ \t]+{member}[ \t]*=[ \t]*(.+)$", text, re.M)
+    return found[1].strip() if found else ""
+
+
+_SAME_TEXT = {"": "None", "none": "None", "true": "True", "false": "False"}
 """What a variable is by default, written otherwise; without one it is not set, or empty."""
 _MEMBER = re.compile(r"(?:\w+\.)*([A-Z]\w*)\.([A-Z][A-Z0-9_]*)(?:\.value|\.name)?")
 """A member of an enum: `Mode.EAGER`."""

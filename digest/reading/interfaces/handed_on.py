@@ -15,7 +15,7 @@ _LAZY = ("__getattr__", "LazyModule")
 """What a front has that hands on what it does not import at once."""
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=32)  # each keeps its text
 def origins(text: str, package: str) -> frozenset[tuple[str, str]]:
     """Return the public names of a front, each with the dotted name of the module that has it.
 
@@ -39,10 +39,11 @@ def origins(text: str, package: str) -> frozenset[tuple[str, str]]:
             listed += [node.value] if target == "__all__" else []
             found |= set(_called(target, node.value))
             found |= set(_tabled(node.value)) if is_lazy else set()
+    among = _written_out(listed)
     return frozenset(
         (name, whole)
         for name, module in found
-        if not name.startswith("_") and _is_among(name, listed)
+        if not name.startswith("_") and (among is None or name in among)
         for whole in _whole(module, package)
     )
 
@@ -50,7 +51,7 @@ def origins(text: str, package: str) -> frozenset[tuple[str, str]]:
 def _run(body: Sequence[ast.stmt], *, is_lazy: bool) -> Iterator[ast.stmt]:
     """Yield the statements that run where a name is asked for; types alone are handed to nobody."""
     for node in body:
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test) and not is_lazy:
+        if isinstance(node, ast.If) and _is_for_types(node.test) and not is_lazy:
             yield from _run(node.orelse, is_lazy=is_lazy)
         elif isinstance(node, ast.If | ast.Try | ast.With) or (
             isinstance(node, ast.FunctionDef) and node.name == "__getattr__"
@@ -59,6 +60,11 @@ def _run(body: Sequence[ast.stmt], *, is_lazy: bool) -> Iterator[ast.stmt]:
             yield from _run(inner, is_lazy=is_lazy)
         else:
             yield node
+
+
+def _is_for_types(test: ast.expr) -> bool:
+    names = (getattr(one, "id", getattr(one, "attr", "")) for one in ast.walk(test))
+    return "TYPE_CHECKING" in names
 
 
 def _called(target: str, value: ast.expr) -> Iterator[tuple[str, str]]:
@@ -85,11 +91,11 @@ def _tabled(value: ast.expr) -> Iterator[tuple[str, str]]:
                         yield from ((one.value, module), (one.value, f".{module}"))
 
 
-def _is_among(name: str, listed: Sequence[ast.expr]) -> bool:
-    """Tell whether a front that writes out what it hands on has a name there."""
+def _written_out(listed: Sequence[ast.expr]) -> frozenset[object] | None:
+    """Return what a front writes out that it hands on, None where it does not do so once."""
     if len(listed) != 1 or not isinstance(listed[0], ast.List | ast.Tuple):
-        return True
-    return any(isinstance(one, ast.Constant) and one.value == name for one in listed[0].elts)
+        return None
+    return frozenset(one.value for one in listed[0].elts if isinstance(one, ast.Constant))
 
 
 def _whole(module: str, package: str) -> Iterator[str]:

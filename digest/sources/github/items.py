@@ -8,7 +8,7 @@ from urllib.parse import quote
 from digest.github_web import web
 from digest.models import Event, FileChange, Item, Kind, LinkedIssue, Repo, State, Window
 from digest.ports import Seen
-from digest.reading.releases import PRERELEASE
+from digest.reading.releases import PRERELEASE, is_build
 from digest.sources.forge import is_told
 from digest.sources.github import answers as rows
 from digest.sources.github.answers import Actor, CommitNode, GitActor, is_same
@@ -354,7 +354,7 @@ def release_item(repo: Repo, node: rows.ReleaseNode) -> Item | None:
     commit = node.tag_commit.oid if node.tag_commit else ""
     author = account(node.author)
     item = bare_tag(repo, node.tag_name, node.published_at, author, node.description, commit)
-    is_trial = node.is_prerelease or item.state is State.PRERELEASE
+    is_trial = node.is_prerelease or is_build(node.tag_name)
     state = State.PRERELEASE if is_trial else State.PUBLISHED
     return replace(item, title=node.name.strip() or node.tag_name, state=state)
 

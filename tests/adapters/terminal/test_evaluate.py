@@ -93,9 +93,18 @@ async def test_one_window_that_is_learned_from_is_said_to_be_known(
     assert known[0] == "weights that know the window: windows 1, changes 5"
 
 
-@pytest.mark.parametrize("written", ['{"window": "x"}', "[]", "3", '{"items": 3}'])
-async def test_a_file_of_another_form_is_named(labels: Path, written: str) -> None:
-    (labels / "windows" / "turbine-2026-02-10.json").write_text(written, "utf-8")
+@pytest.mark.parametrize(
+    "written",
+    [
+        *('{"window": "x"}', "[]", "3", '{"items": 3}'),
+        *({"days": "2026-99-99"}, {"days": ""}, {"repo": "nope"}),
+    ],
+)
+async def test_a_file_of_another_form_is_named(labels: Path, written: str | dict[str, str]) -> None:
+    file = labels / "windows" / "turbine-2026-02-10.json"
+    if isinstance(written, dict):
+        written = json.dumps(json.loads(file.read_text("utf-8")) | written)
+    file.write_text(written, "utf-8")
 
     with pytest.raises(UsageError, match=r"turbine-2026-02-10\.json"):
         await evaluate(labels, labels.parent, None, None)

@@ -9,6 +9,7 @@ import pytest
 from digest.models import FileAt, FileChange, State
 from digest.reading.releases import (
     LONGEST_ENTRY,
+    PRERELEASE,
     changelogs_wanted,
     notes_in,
     release_facts,
@@ -190,3 +191,18 @@ def test_a_long_line_is_no_heading(text: str) -> None:
 def test_an_entry_of_many_lines_is_cut() -> None:
     lines = "and more of the same dough\n" * 19_000
     assert len(notes_in(f"## 1.2\n- Bakes bread\n{lines}", "1.2")) < LONGEST_ENTRY + 100
+
+
+def test_comments_and_directives_of_a_changelog_are_not_what_it_says() -> None:
+    text = "# 1.2.0\n- <!-- add lines below -->\n.. note:: see below\n- Bakes rye bread\n"
+    assert notes_in(text, "1.2.0") == "Bakes rye bread"
+
+
+@pytest.mark.parametrize(
+    ("tag", "is_trial"),
+    [("b4567", False), ("v0.5.0-a100", False), ("v1.0b2", True), ("v2.0.0-alpha.1", True)],
+)
+def test_a_letter_in_a_tag_makes_it_for_trial_behind_a_number_alone(
+    tag: str, is_trial: bool
+) -> None:
+    assert bool(PRERELEASE.search(tag)) is is_trial

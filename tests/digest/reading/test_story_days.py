@@ -225,3 +225,20 @@ def test_stories_that_were_stored_without_parts_and_tags_still_go_on(
     )
     (story,) = days.tell(pull(40, "Port kernels 7/7: rope"))
     assert story.earlier == (part.key,)
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_a_change_goes_on_with_any_commit_that_it_says_to_follow_up(
+    days: Days, commit: Make, at: int
+) -> None:
+    shas = ("a1" * 20, "b2" * 20)
+    titles = ("[Kiln] Hold rims of the kiln_rack", "[Kiln] Hold lids of the kiln_rack")
+    first = [
+        commit(sha, title, author="fay", files=["kiln/rack.py"])
+        for sha, title in zip(shas, titles, strict=True)
+    ]
+    assert len(days.tell(*first)) == 1
+    (story,) = days.tell(
+        commit("c3" * 20, "Mend the rack", body=f"Follow-up to {shas[at]}.", hour=40)
+    )
+    assert set(story.earlier) == {one.key for one in first}

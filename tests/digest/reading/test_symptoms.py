@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from digest.facts import Symptom
-from digest.reading.symptoms import is_of_tests, issue_symptom, symptoms
+from digest.reading.symptoms import is_of_tests, issue_symptom, symptom_of, symptoms
 
 
 @pytest.mark.parametrize(
@@ -168,3 +168,16 @@ def test_an_issue_is_told_with_its_symptom_from_title_or_description(
     assert described[0] is Symptom.WRONG_OUTPUT
     assert described[1].quote == "All outputs are corrupted."
     assert issue_symptom(issue(3, "[Feature]: more metrics")) is None
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "[Bugfix] Join worker threads to fix crash on exit",
+        "Raise stack limit to fix segfault in parser",
+        "Throw away stale handles to fix a segfault",
+        "Raise the limit: fixes a RuntimeError under load",
+    ],
+)
+def test_a_crash_that_is_mended_by_raising_or_joining_something_is_one(title: str) -> None:
+    assert symptom_of(title) is Symptom.CRASH

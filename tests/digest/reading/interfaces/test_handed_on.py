@@ -89,3 +89,19 @@ def test_a_module_is_named_from_the_package_and_from_the_top_where_a_front_leave
         ("Pad", "rocket.other"),
     }
     assert origins("from ...far import Pad\n", "rocket.parts") == frozenset()
+
+
+def test_a_condition_nested_beyond_all_measure_costs_nothing_else() -> None:
+    front = f"if {'+'.join('x' * 3_000)}:\n    pass\nfrom .parts.launch import Launch\n"
+    assert origins(front, "rocket") in (
+        frozenset(),
+        frozenset({("Launch", "rocket.parts.launch")}),
+    )
+
+
+def test_a_front_of_thousands_of_names_is_read_by_those_that_it_writes_out() -> None:
+    names = [f"Part{number}" for number in range(3_000)]
+    front = "".join(f"from .parts import {name}\n" for name in names)
+    found = origins(f"{front}__all__ = {names[1:]}\n", "rocket")
+    assert len(found) == 2_999
+    assert (names[0], "rocket.parts") not in found

@@ -472,6 +472,15 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {FRONT: TANKS, "rocket/pump.py": "def fill_all(tank): ...\n\n\n" + OLD_FILL},
         [("api_name", "added", "fill", None, "fill_all")],
     ),
+    "a function that came deprecated, with nothing in its place": (
+        {FRONT: TANKS, "rocket/pump.py": "def fill_all(tank): ...\n"},
+        {
+            FRONT: TANKS,
+            "rocket/pump.py": "def fill_all(tank): ...\n\n\ndef fill(tank):\n"
+            "    warnings.warn('fill is deprecated', DeprecationWarning)\n",
+        },
+        [("api_name", "deprecated", "fill", None, None)],
+    ),
     "a function that is deprecated in another file now": (
         {
             FRONT: TANKS,

@@ -861,6 +861,16 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
             ("api_argument", "default", "Drive(pace)", "Pace.SLOW", "Pace.FAST"),
         ],
     ),
+    "a default whose member has another name, and a variable that is written otherwise": (
+        {CONFIG: _record("mode: Mode = Mode.SLOW") + "\n\nclass Mode(Enum):\n    SLOW = 1\n"}
+        | {ENVS: _table('"ROCKET_A": lambda: os.getenv("ROCKET_A", "FALSE"),')},
+        {CONFIG: _record("mode: Mode = Mode.LAZY") + "\n\nclass Mode(Enum):\n    LAZY = 1\n"}
+        | {ENVS: _table('"ROCKET_A": lambda: os.getenv("ROCKET_A", "false"),')},
+        [
+            ("choice", "added", "engine_config.mode", None, "LAZY"),
+            ("choice", "removed", "engine_config.mode", "SLOW", None),
+        ],
+    ),
     "a flag that has one name less of several, also a short one": (
         {ARGS: _parser('"--fuel", "--gas", "-f", default=1', '"--tank", "-t"', '"--lid", "-l"')},
         {ARGS: _parser('"--fuel", default=1', '"--tank", "-t", "-tt"')},
