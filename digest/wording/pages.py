@@ -818,7 +818,7 @@ class FilterWords(Area):
     words: str = says("Filter by title, number, author or name")
     kinds: str = says("What it is")
     grades: str = says("Importance")
-    shown: str = says("{shown} of {count} items shown")
+    shown: str = says("{shown} of {count} items match")
     again: str = says("Show all")
 
 

@@ -458,9 +458,11 @@ def sentence(read: ReadItem, language: Language) -> str:
 
 
 def titles_entry(reads: Sequence[ReadItem], about: Context) -> Entry:
-    """Return items by their titles, in one entry."""
-    runs = joined((entries.named(read.item, about.say) for read in reads), DOT)
-    return Entry(runs, about=tuple(read.item.key for read in reads))
+    """Return items by their titles, in one entry, each behind what was seen of it."""
+    each = (
+        joined((symptom(read, about), entries.named(read.item, about.say)), DOT) for read in reads
+    )
+    return Entry(joined(each, DOT), about=tuple(read.item.key for read in reads))
 
 
 def story_entry(

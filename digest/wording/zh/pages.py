@@ -667,7 +667,7 @@ FILTER = of.FilterWords(
     words="按标题、编号、作者或名称筛选",
     kinds="类别",
     grades="重要性",
-    shown="显示 {count} 项中的 {shown} 项",
+    shown="{count} 项中有 {shown} 项符合",
     again="全部显示",
 )
 

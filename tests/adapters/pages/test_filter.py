@@ -48,15 +48,15 @@ async def test_items_are_found_by_title_number_author_and_name(tmp_path: Path) -
         everything = set(await tab.gives(SEEN))
 
         assert await filled(tab, "tidy SHELF") == {"#109"}
-        assert await tab.gives(COUNTED) == "1 of 14 items shown"
+        assert await tab.gives(COUNTED) == "1 of 14 items match"
         assert await filled(tab, "108") == {"#108"}
         assert {"#90", "#91", "#92"} <= await filled(tab, "robin")
-        assert await tab.gives(COUNTED) == "3 of 14 items shown"
+        assert await tab.gives(COUNTED) == "3 of 14 items match"
         assert await filled(tab, "KILN_TIMEOUT") == {"#108"}
         assert await filled(tab, "支持从") == {"#105"}
         assert await filled(tab, "nothing has this") == set()
         assert await tab.gives(HEADINGS) == []
-        assert await tab.gives(COUNTED) == "0 of 14 items shown"
+        assert await tab.gives(COUNTED) == "0 of 14 items match"
         await tab.gives('document.querySelector("#filter button").click()')
         await tab.gives("new Promise((done) => setTimeout(done, 50))")
         assert set(await tab.gives(SEEN)) == everything
@@ -68,7 +68,7 @@ async def test_kinds_add_up_and_a_grade_narrows_them(tmp_path: Path) -> None:
         assert await ticked(tab, "Issues") == {"#90", "#91", "#92", "#102"}  # and who closes one
         assert "v1.5.0" in await ticked(tab, "Releases")
         assert await ticked(tab, "high") == {"#90", "#91", "v1.5.0"}  # #91 repeats #90
-        assert await tab.gives(COUNTED) == "2 of 14 items shown"
+        assert await tab.gives(COUNTED) == "2 of 14 items match"
 
 
 @needs_browser
@@ -167,6 +167,6 @@ async def test_what_concerns_a_reader_is_counted_and_filtered_by_itself(tmp_path
     async with opened(html.render(replace(page, concerned=near)), tmp_path) as tab:
         await tab.gives('document.querySelector(".only").click()')
         assert set(await tab.gives(SEEN)) >= {"#105", "#109"}
-        assert await tab.gives(COUNTED) == "2 of 2 items shown"
+        assert await tab.gives(COUNTED) == "2 of 2 items match"
         assert await filled(tab, "tidy") == {"#109"}
-        assert await tab.gives(COUNTED) == "1 of 2 items shown"
+        assert await tab.gives(COUNTED) == "1 of 2 items match"
