@@ -130,11 +130,12 @@ def _news(outline: Outline, about: Context, room: Room) -> list[PagePart]:
 def _reverts(outline: Outline, about: Context, most: int) -> PagePart | None:
     if most and most == len(outline.reverts) - 1:
         most += 1
-    part = sections.reverted(outline, about)
+    alone = {read.item.key for read in outline.front}  # each has a message of its own
+    part = sections.reverted(outline, about, told=alone)
     left = len(outline.reverts) - most
     if part is None or left <= 0:
         return part
-    shown = sections.reverted(outline, about, most) if most else None
+    shown = sections.reverted(outline, about, most, told=alone) if most else None
     words = about.say.thread.more_here(left) if shown else about.say.thread.all_here(left)
     more = Entry((Words(words),))
     if shown is None:
@@ -302,7 +303,9 @@ def replies(
         for pair in outline.reverts
         if (pair.original or pair.revert).key not in mentioned.titles
     )
-    parts += _part(PartKind.CHANGES, sections.reverted(replace(outline, reverts=unsaid), about))
+    back = replace(outline, reverts=unsaid)
+    in_own = {read.item.key for read in outline.front}
+    parts += _part(PartKind.CHANGES, sections.reverted(back, about, told=in_own))
     for anchor, name, reads in listed:
         part = sections.listed(anchor, name, reads, outline, about, mentioned)
         parts += _part(PartKind.CHANGES, part)

@@ -1,7 +1,7 @@
 """The parts of a page or a thread, from its outline: what is read first, and what follows."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 
@@ -491,14 +491,17 @@ def _is_brief(runs: Runs, reads: Sequence[ReadItem], about: Context) -> bool:
     return len(plain(runs)) <= len(plain(counted)) + A_LITTLE
 
 
-def reverted(outline: Outline, about: Context, most: int | None = None) -> PagePart | None:
+def reverted(
+    outline: Outline, about: Context, most: int | None = None, *, told: Collection[str] = ()
+) -> PagePart | None:
     """Return every revert beside what it reverts, or the first ones.
 
-    Under it stands what it asks to act for, where *Before you upgrade* does not tell it.
+    Under it stands what it asks to act for, where *Before you upgrade* does not tell it, nor what
+    is `told`, by its key.
     """
-    told = {read.item.key for read in outline.upgrading}
+    elsewhere = {read.item.key for read in outline.upgrading} | {*told}
     lines = [
-        revert_entry(pair, about, asks=pair.revert.key not in told)
+        revert_entry(pair, about, asks=pair.revert.key not in elsewhere)
         for pair in outline.reverts[:most]
     ]
     mentioned = Mentioned(frozenset(key for entry in lines for key in entry.about))

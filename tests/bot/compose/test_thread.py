@@ -1,5 +1,5 @@
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -93,6 +93,17 @@ def test_all_that_one_change_takes_back_is_told() -> None:
     pairs = tuple(Revert(back, pull(80 + n, f"Gone {n}"), f"#{80 + n}", 60) for n in range(5))
     thread = one(told(reading((judged(pull(1, "Kept")),), reverts=pairs)))
     assert [whole(thread).count(f"Gone {n}") for n in range(5)] == [1] * 5
+
+
+@pytest.mark.parametrize("importance", [Importance.HIGH, Importance.LOW])
+def test_what_a_revert_asks_to_act_for_is_told_once_in_a_thread(importance: Importance) -> None:
+    back = pull(2, "Take the glaze back")
+    gone = pull(1, "Add the glaze", at=back.at - timedelta(days=6))
+    fact = fact_days.interface(back, FactChange.REMOVED, Subject.FLAG, "--glaze")
+    heavy = [judged(pull(10 + n, f"Heat shelf {n}"), Importance.HIGH) for n in range(3)]
+    reads = (judged(back, importance, purpose=Purpose.REVERT), *heavy)
+    day = reading(reads, facts=(fact,), reverts=(Revert(back, gone, "#1", 6 * 86_400),))
+    assert whole(one(told(day))).count("--glaze") == 1
 
 
 def test_reverts_give_way_to_what_bit_whom_and_stand_in_the_thread() -> None:
