@@ -60,7 +60,9 @@ def lead(stories: Sequence[Story], landed: Sequence[ReadItem], audiences: Audien
         found += _parts([by_key[key] for key in left], audiences, least)[:room]
     shown = tuple(sorted(found, key=lambda strand: -len(strand.keys)))
     told = sum(len(strand.keys) for strand in shown)
-    return Lead(shown, 2 * told >= count) if told * LEAD_SHARE >= count else Lead()
+    # Four things of an eighth each are no one thing that a day was about.
+    is_most = bool(shown) and 2 * told >= count and 4 * len(shown[0].keys) >= count
+    return Lead(shown, is_most) if told * LEAD_SHARE >= count else Lead()
 
 
 def _parts(reads: Sequence[ReadItem], audiences: Audiences, least: int) -> list[Strand]:

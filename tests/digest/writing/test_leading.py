@@ -35,6 +35,10 @@ def changes_in(**counts: int) -> list[ReadItem]:
     [
         ({"attention": 8, "moe": 3, "wall": 9}, "Mostly · attention (8) · mixture of experts (3)"),
         ({"attention": 7, "wall": 13}, "Largest · attention (7)"),
+        (
+            {"attention": 4, "moe": 4, "scheduler": 4, "wall": 8},
+            "Largest · attention (4) · mixture of experts (4) · scheduler and engine (4)",
+        ),
         ({"attention": 6, "wall": 14}, ""),  # less than a third
         ({"attention": 13, "moe": 2, "wall": 5}, "Mostly · attention (13)"),  # two are no part
         ({"attention": 14}, ""),  # so few are read one by one
