@@ -430,11 +430,10 @@ def _assigns(node: ast.Assign, name: str) -> bool:
     return any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
 
 
-MOST_FILES = 200
-"""Files of a day that are asked for at most: as many as one GraphQL request names with ease.
-
-Of 32 days of vLLM and SGLang four tell more by these than by half as many.
-"""
+MOST_FILES = 100
+"""Files of a day that are asked for to be compared at most."""
+MOST_FRONTS = 60
+"""Fronts of packages that are asked for beyond these: without them no public name is known."""
 
 MOST_OF_ONE = 40
 """Files of one item at most, unless it is alone: a release of everything is not the whole day."""
@@ -582,7 +581,7 @@ def _packages(item: Item) -> Iterator[str]:
 def wanted(
     items: Sequence[Item], commits: Sequence[Item] = (), most: int = MOST_FILES
 ) -> tuple[FileAt, ...]:
-    """Return the whole files that `interface_facts` needs of these items, `most` of them.
+    """Return the whole files that `interface_facts` needs of these items, `most` and some fronts.
 
     In: changes with their files and patches, folded or not; `commits` are the commits as the
     source gave them, where the items were folded from them. What matters most comes first, so
@@ -601,7 +600,7 @@ def wanted(
         if len(found) < most:
             found.setdefault(at)
     public = fronts([*sure, *perhaps])
-    for at in public[: max(0, most - len(found))]:
+    for at in public[: max(0, most + MOST_FRONTS - len(found))]:
         found.setdefault(at)
     for one in perhaps:
         _take(found, one, most)

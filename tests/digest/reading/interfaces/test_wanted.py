@@ -6,7 +6,14 @@ from datetime import timedelta
 import pytest
 
 from digest.models import Activity, FileAt, FileChange, Item, Kind, Window
-from digest.reading.interfaces.place import MOST_FILES, ChangeEnds, by_sha, ends_of, wanted
+from digest.reading.interfaces.place import (
+    MOST_FILES,
+    MOST_FRONTS,
+    ChangeEnds,
+    by_sha,
+    ends_of,
+    wanted,
+)
 from digest.reading.reader import files_wanted
 from tests.digest.reading.interfaces.changed import item_of
 
@@ -79,7 +86,9 @@ def test_no_more_is_asked_for_than_fits_and_each_file_with_both_sides() -> None:
         for number in range(300)
     )
     asked = wanted([replace(_commit(FIRST, BASE), files=files)])
-    assert len(asked) <= MOST_FILES
+    fronts = [at for at in asked if at.path.endswith("/__init__.py")]
+    assert 0 < len(fronts) <= MOST_FRONTS  # they say what of a file is public
+    assert len(asked) - len(fronts) <= MOST_FILES
     sides = {at.path for at in asked if at.sha == BASE}
     assert {at.path for at in asked if at.sha == FIRST and "args" in at.path} == sides
 
@@ -110,5 +119,6 @@ def test_a_week_asks_for_as_many_files_as_its_days_would() -> None:
         for days in (1, 3, 365)
         for window in [Window(start, start + timedelta(days=days), "UTC", "some days")]
     }
-    assert asked[1] <= MOST_FILES < 2 * MOST_FILES < asked[3] <= 3 * MOST_FILES
-    assert asked[365] <= 7 * MOST_FILES
+    assert asked[1] <= MOST_FILES + MOST_FRONTS < 2 * MOST_FILES < asked[3]
+    assert asked[3] <= 3 * MOST_FILES + MOST_FRONTS
+    assert asked[365] <= 7 * MOST_FILES + MOST_FRONTS
