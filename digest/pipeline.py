@@ -344,7 +344,7 @@ class Pipeline(Lookups):
         reading = await in_executor(
             partial(read, activity, contents, had=had, stored=stored, past=past, unread=not_parsed)
         )
-        return reading, told(reading, stored)
+        return reading, await in_executor(partial(told, reading, stored))
 
     async def _before(self, repo: Repo, window: Window) -> tuple[tuple[ToldStory, ...], Rarity]:
         """Give what is known from before a window: stories, and which words and files are rare."""

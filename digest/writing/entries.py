@@ -128,9 +128,15 @@ def touched(read: ReadItem, say: Catalogue) -> Runs:
     return (Words(say.names.objects[read.object]),)
 
 
+def changed_lines(item: Item) -> str:
+    """Give how many lines came and went, `+20 −4`, which stay together where a line ends."""
+    sides = (("+", item.additions), ("−", item.deletions))
+    return "\u00a0".join(f"{sign}{lines:,}" for sign, lines in sides if lines)
+
+
 def size(item: Item, say: Catalogue) -> Runs:
     """Give lines added and deleted, and the number of files where the list was read."""
-    lines = say.say.size_lines.format(added=f"{item.additions:,}", deleted=f"{item.deletions:,}")
+    lines = changed_lines(item) or say.say.size_lines.format(added=0, deleted=0)
     if item.files is None:
         if not item.additions and not item.deletions:
             return (Words(say.say.files_unread),)

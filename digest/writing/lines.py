@@ -372,7 +372,7 @@ def line(
     named = _named_below(read, about) if among_fixes else entries.named(read.item, say)
     if head:
         named = (*head, Words(DOT), *_named_below(read, about))
-    ends = _size(read.item) if by_one else by_whom(read.item)
+    ends = _lines(read.item) if by_one else by_whom(read.item)
     known = _in_a_line(read, about, mentioned)
     words = bare(read.item.title)
     # `Fix` alone says nothing; Chinese has no spaces between words.
@@ -429,12 +429,11 @@ def has_more(read: ReadItem, outline: Outline, about: Context, mentioned: Mentio
 def by_whom(item: Item) -> Runs:
     """Return author and size, as they end a line: `Wentao Ye · −250`."""
     author: Runs = (Foreign(item.author),) if item.author else ()
-    return joined((author, _size(item)), DOT)
+    return joined((author, _lines(item)), DOT)
 
 
-def _size(item: Item) -> Runs:
-    sides = (("+", item.additions), ("−", item.deletions))
-    text = " ".join(f"{sign}{lines:,}" for sign, lines in sides if lines)
+def _lines(item: Item) -> Runs:
+    text = entries.changed_lines(item)
     return (Words(text),) if text else ()
 
 

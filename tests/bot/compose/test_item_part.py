@@ -31,7 +31,7 @@ def test_an_item_has_its_title_its_facts_why_and_its_authors_words() -> None:
     told = part()
     assert said(told).startswith("▲ Rename --heat to --temperature #101")
     assert "flag --heat is now --temperature" in text(told)
-    assert "wren · +5 −2 in 1 file" in said(told)
+    assert "wren · +5\N{NO-BREAK SPACE}−2 in 1 file" in said(told)
     assert [block.text for block in told.blocks if isinstance(block, Quote)] == [
         "Users look for the usual name."
     ]

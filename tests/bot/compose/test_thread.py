@@ -399,7 +399,8 @@ def test_each_item_of_the_front_page_has_its_own_message_with_buttons() -> None:
     assert text(items[0]).splitlines() == [
         "▲ [Bugfix] fix ring acc error in graph mode #501",
         "> Graph replays no longer read stale colours.",
-        "wrong output · AMD ring (graphs on) · hana · +5 −2 in 1 file · kiln/oven.py",
+        "wrong output · AMD ring (graphs on) · hana · "
+        "+5\N{NO-BREAK SPACE}−2 in 1 file · kiln/oven.py",
     ]
 
 

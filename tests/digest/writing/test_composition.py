@@ -97,7 +97,7 @@ def plain_lines(day: Reading, **form: bool) -> str:
     return "\n".join(line for part in document.sections for line in lines(document, part.anchor))
 
 
-ENDS = re.compile(r" · \w+ · \+\d+ −\d+$")
+ENDS = re.compile(r" · \w+ · \+\d+\s−\d+$")
 """Author and size of an invented change, as they end its line."""
 
 
@@ -1097,10 +1097,10 @@ def line_of(item: Item, day: Reading, **form: bool) -> str:
 @pytest.mark.parametrize("full", [False, True])
 def test_who_made_a_change_and_how_large_it_is_ends_its_line(full: bool) -> None:
     for item, end in (
-        (fact_days.GRAPHS, " · hana · +5 −2"),
-        (fact_days.CLAY, " · mick · +5 −2"),
-        (fact_days.GATE, " · sky · +5 −2"),
-        (fact_days.STATE[0], "#520 · +40 −3"),  # the name of its story says by whom
+        (fact_days.GRAPHS, " · hana · +5\N{NO-BREAK SPACE}−2"),
+        (fact_days.CLAY, " · mick · +5\N{NO-BREAK SPACE}−2"),
+        (fact_days.GATE, " · sky · +5\N{NO-BREAK SPACE}−2"),
+        (fact_days.STATE[0], "#520 · +40\N{NO-BREAK SPACE}−3"),  # its story says by whom
     ):
         assert line_of(item, workshop(), full=full).removesuffix(" in 1 file").endswith(end)
 
