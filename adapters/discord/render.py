@@ -630,7 +630,7 @@ def _plain(message: Packed) -> Mapping[str, Any]:
 _BETWEEN_FACTS = re.compile(r"; |；")
 
 
-def _first_facts(summary: str) -> str:
+def first_facts(summary: str) -> str:
     """Return the facts of a notification that fit, whole; of a first one that does not a part."""
     told = visible(summary)
     if len(told) <= LONGEST_NOTIFICATION:
@@ -650,7 +650,7 @@ def _framed(message: Packed, part: Part, *, first: bool) -> Mapping[str, Any]:
         return _payload(message)
     content = ""
     if first and kind in NOTIFIES and part.about:
-        content = text(pieces((Paragraph((Foreign(_first_facts(part.summary)),)),))).strip()
+        content = text(pieces((Paragraph((Foreign(first_facts(part.summary)),)),))).strip()
     embed: dict[str, Any] = {}
     if split[0].title:
         embed["title"] = split[0].title

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from adapters.discord.markup import shortened
-from adapters.discord.render import COLOURS, LONGEST_NOTIFICATION, NOTIFIES, PLAIN
+from adapters.discord.render import COLOURS, NOTIFIES, PLAIN, first_facts
 from adapters.pages.chat_page import ChatPage, Scene, ShownMessage, picture, render
 from bot.compose.followup_parts import news_part
 from bot.compose.item_part import with_state
@@ -130,7 +129,7 @@ def _shown(
 ) -> ShownMessage:
     """Return a part as it is shown, as far as Discord shows more of it."""
     colour = "" if part.kind in PLAIN else f"#{COLOURS.get(part.kind, NO_COLOUR):06x}"
-    above = shortened(part.summary, LONGEST_NOTIFICATION) if part.kind in NOTIFIES else ""
+    above = first_facts(part.summary) if part.kind in NOTIFIES else ""
     return ShownMessage(part, time, in_thread, reactions, colour, above)
 
 
