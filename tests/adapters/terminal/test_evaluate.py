@@ -82,6 +82,14 @@ async def test_windows_that_are_learned_from_are_measured_by_leaving_each_out(
     assert written.endswith("# Another\n\nStays.\n")
 
 
+async def test_a_folder_in_the_place_of_a_file_is_named_before_anything_is_read(
+    tmp_path: Path,
+) -> None:
+    for files in ((tmp_path, None), (None, tmp_path)):
+        with pytest.raises(UsageError, match=tmp_path.name):
+            await evaluate(tmp_path / "no labels", tmp_path, *files)
+
+
 async def test_one_window_that_is_learned_from_is_said_to_be_known(
     labels: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
