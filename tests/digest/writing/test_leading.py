@@ -85,3 +85,9 @@ def test_who_is_meant_by_titles_leads_in_both_languages() -> None:
 
     assert led(reading(reads)) == "Mostly · AMD (15)"
     assert "AMD（15）" in led(reading(reads), Language.ZH)
+
+
+def test_what_was_taken_back_is_nothing_that_a_day_was_about() -> None:
+    gone = [change(n, "src/moe/a.py", reverted_by="back") for n in range(50, 60)]
+
+    assert led(reading([*changes_in(attention=15), *gone])) == "Mostly · attention (15)"
