@@ -88,6 +88,8 @@ def test_who_is_meant_by_titles_leads_in_both_languages() -> None:
 
 
 def test_what_was_taken_back_is_nothing_that_a_day_was_about() -> None:
-    gone = [change(n, "src/moe/a.py", reverted_by="back") for n in range(50, 60)]
+    stands = changes_in(attention=15)
+    back = stands[0].item.key
+    gone = [change(number, "src/moe/a.py", reverted_by=back) for number in range(50, 60)]
 
-    assert led(reading([*changes_in(attention=15), *gone])) == "Mostly · attention (15)"
+    assert led(reading([*stands, *gone])) == "Mostly · attention (15)"
