@@ -307,7 +307,9 @@ def guess(title: str, item: Item) -> tuple[Purpose, bool]:
             points[purpose_] += weight
     sure = bool(points) and max(points.values()) >= 3
     head = written(item.body[: BODY_HEAD * 4])[:BODY_HEAD]
-    for _, entry in added_entries(item):
+    said = [entry for _, entry in added_entries(item)]
+    said += [line.strip() for line in head.split("\n") if line[:1].isalpha()][:1]
+    for entry in said:
         for purpose_, _, cue in _CUES:
             points[purpose_] += 2 * bool(cue.match(entry))
     for purpose_, cue in _BODY_CUES:

@@ -22,6 +22,8 @@ _TEMPLATE = re.compile(
     re.IGNORECASE,
 )
 _BOX = re.compile(r"^[ \t]{0,8}[-*+] \[", re.MULTILINE)
+_BLOCK = re.compile(r"[ \t]*(?:[-*+] |\d+[.)] |[#|]|> |```|~~~)")
+"""What begins something of its own, and goes on nothing: https://spec.commonmark.org/0.31.2/"""
 BOT_BEGINS = "<!-- This is an auto-generated comment"
 BOT_ENDS = "<!-- end of auto-generated comment"
 """Marks around what a review bot adds to a description.
@@ -65,7 +67,16 @@ def written(body: str) -> str:
     text = visible(body)
     if not _TEMPLATE.search(text) and not _BOX.search(text):
         return text
-    return "\n".join(line for line in text.split("\n") if not is_template(line))
+    kept: list[str] = []
+    is_continued = False
+    for line in text.split("\n"):
+        if is_template(line):
+            # A commit's message is wrapped: what follows is the rest of a box or quotation.
+            is_continued = _BOX.match(line) is not None or line.lstrip()[:1] == ">"
+        elif not (is_continued and line.strip() and not _BLOCK.match(line)):
+            is_continued = False
+            kept.append(line)
+    return "\n".join(kept)
 
 
 def is_template(line: str) -> bool:

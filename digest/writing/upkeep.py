@@ -37,8 +37,10 @@ _LINES_OF_A_NUMBER = 10
 
 
 def is_upkeep(read: ReadItem) -> bool:
-    """Tell whether a change is upkeep, matters of style, or a number that only the build reads."""
+    """Tell whether a change is upkeep, of style or benchmarks, or a number of the build alone."""
     if upkeep(read) is not None or STYLE.search(bare(read.item.title)) is not None:
+        return True
+    if read.object is ChangeObject.BENCHMARK:
         return True
     size = read.item.additions + read.item.deletions
     return read.object in (ChangeObject.BUILD, ChangeObject.DEPENDENCY) and (

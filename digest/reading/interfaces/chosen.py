@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 
 from digest.facts import FactChange, Subject
 from digest.reading.interfaces import grammar
@@ -302,11 +303,23 @@ def chosen_by(function: Function) -> dict[str, list[ChosenValue]]:
             )
             continue
         # Counted up, unpacked, or given in a loop: what it comes to is not known.
-        for bound in ast.walk(node):
+        for bound in chain.from_iterable(map(ast.walk, _binding(node))):
             if isinstance(bound, ast.Attribute) and isinstance(bound.ctx, ast.Store | ast.Del):
                 line = bound.lineno + function.line - 1
                 found.setdefault(ast.unparse(bound), []).append(ChosenValue(conditions, None, line))
     return found
+
+
+_BINDS_NOTHING = (ast.Expr, ast.Return, ast.Raise, ast.Assert, ast.Pass)
+
+
+def _binding(node: ast.stmt) -> Sequence[ast.AST]:
+    """Return what of a statement may give an attribute a value: values, most of it, never do."""
+    if isinstance(node, _BINDS_NOTHING):
+        return ()
+    if isinstance(node, ast.Assign):
+        return node.targets
+    return (node.target,) if isinstance(node, ast.AnnAssign | ast.AugAssign) else (node,)
 
 
 def _assigned(node: ast.stmt) -> tuple[ast.expr | None, ast.expr | None]:

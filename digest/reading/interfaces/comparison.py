@@ -52,7 +52,7 @@ from digest.reading.interfaces.requirements import (
     release_of,
     requirements_of,
 )
-from digest.reading.interfaces.settings import class_before, defaults_of, users_of
+from digest.reading.interfaces.settings import defaults_of, users_of
 
 
 def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
@@ -456,11 +456,24 @@ def _stands(text: str, one: Definition) -> bool:
 
 def _is_field(text: str, one: Definition) -> bool:
     """Tell whether a class of a side has a field, which may be a flag there and none here."""
-    field = re.escape(re.split(r"[.(]", one.name.rstrip(")"))[-1])
-    return any(
-        class_before(text, match.start()) == one.owner
-        for match in re.finditer(rf"^    {field}[ \t]*:", text, re.M)
-    )
+    field = re.split(r"[.(]", one.name.rstrip(")"))[-1]
+    return field in text and one.owner in _owners_of_fields(text).get(field, ())
+
+
+_CLASS_OR_FIELD = re.compile(r"^(?:class (\w+)|(?:async )?def |    (\w+)[ \t]*:)", re.M)
+
+
+@lru_cache(maxsize=4)  # the sides of one file, which are read one after the other
+def _owners_of_fields(text: str) -> Mapping[str, set[str]]:
+    """Return, of what stands in a file as a class's field, the classes; "" outside of one."""
+    found: dict[str, set[str]] = {}
+    owner = ""
+    for owned, field in _CLASS_OR_FIELD.findall(text):
+        if field:
+            found.setdefault(field, set()).add(owner)
+        else:
+            owner = owned
+    return found
 
 
 def _choices_of_constants(

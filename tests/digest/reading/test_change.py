@@ -75,6 +75,25 @@ def test_the_body_and_the_files_help_where_the_title_is_silent(pull: Make) -> No
     assert purpose(pull(1, "Queue", body="A new one.", files=new))[0] is Purpose.FEATURE
 
 
+def test_a_box_that_goes_on_in_the_next_line_tells_nothing_of_a_change(pull: Make) -> None:
+    body = "\n\n".join(
+        (
+            "## Description",
+            "Add `light_queue`",
+            "- [x] I ran the hooks with `hooks run`\n(or my own) and fixed any reported issues.",
+            "> If unsure, please see [the\nguide](https://example.org/fixed-bugs).",
+        )
+    )
+    assert purpose(pull(1, "Light queue", body=body)) == (Purpose.FEATURE, True)
+    said = "- [x] I ran the hooks\n\nThis fixes a crash."
+    assert purpose(pull(1, "Light queue", body=said))[0] is Purpose.FIX
+
+
+def test_what_a_description_begins_with_counts_as_a_title_does(pull: Make) -> None:
+    body = "Add a second door for loaves.\n\nThe crash of the old one is fixed elsewhere."
+    assert purpose(pull(1, "Second door", body=body))[0] is Purpose.FEATURE
+
+
 @pytest.mark.parametrize(
     ("title", "labels", "expected"),
     [

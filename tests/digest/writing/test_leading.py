@@ -3,7 +3,7 @@
 import pytest
 
 from digest.facts import Story
-from digest.grades import Importance, Noise, Purpose
+from digest.grades import ChangeObject, Importance, Noise, Purpose
 from digest.languages import Language
 from digest.models import FileChange, Reading, ReadItem, Repo
 from digest.wording.saying import CATALOGUES
@@ -93,3 +93,13 @@ def test_what_was_taken_back_is_nothing_that_a_day_was_about() -> None:
     gone = [change(number, "src/moe/a.py", reverted_by=back) for number in range(50, 60)]
 
     assert led(reading([*stands, *gone])) == "Mostly · attention (15)"
+
+
+def test_benchmarks_are_nothing_that_a_release_was_about() -> None:
+    reads = changes_in(attention=15)
+    measured = [change(n, "benchmarks/a.py", object=ChangeObject.BENCHMARK) for n in range(50, 60)]
+    names = tuple(read.item.key for read in measured)
+
+    day = reading([*reads, *measured], stories=(Story("s", "Measure the oven", names),))
+
+    assert led(day) == "Mostly · attention (15)"
