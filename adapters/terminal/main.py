@@ -3,6 +3,7 @@
 Everything heavy is imported where it is needed, so that help and mistakes answer at once.
 """
 
+import gc
 import os
 import sys
 import traceback
@@ -25,6 +26,8 @@ def main() -> None:
     if not debug:
         sys.excepthook = _unexpected
     make_sound()
+    # Trees of whole files are very many objects without cycles: looking for some took a tenth.
+    gc.set_threshold(50_000, 20, 20)
     sys.exit(run(sys.argv[1:], debug=debug))
 
 
