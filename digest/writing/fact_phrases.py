@@ -66,6 +66,10 @@ REQUIRED = "required"
 """What stands for the default of an argument or a field that has to be given."""
 _ON = re.compile(r"(?i)true")
 """The default of a switch that is on unless somebody turns it off."""
+_OFF = re.compile(r"(?i)false")
+"""The default of one that does nothing unless somebody turns it on."""
+_SET = (Subject.ENV, Subject.CONFIG_FIELD)
+"""What may be on or off without being set: that a flag is off its name says, which is typed."""
 _MERGED = (FactChange.ADDED, FactChange.REMOVED, FactChange.DEPRECATED, FactChange.DEFAULT)
 
 
@@ -638,7 +642,8 @@ def _value_told(fact: Fact, *, alone: bool, whole: bool) -> str:
     if _is_long_expression(value) and not whole:
         return ""
     says = not _SAYS_NOTHING.fullmatch(value) or _NUMBER.fullmatch(value)
-    return value if alone and says else ""
+    is_opt_in = fact.subject in _SET and _OFF.fullmatch(value)
+    return value if alone and (says or is_opt_in) else ""
 
 
 def _is_long_expression(value: str) -> bool:

@@ -369,6 +369,23 @@ def test_of_a_variable_that_others_may_have_read_before_it_is_told_that_a_file_r
     assert plain(guessed).startswith("new environment variable KILN_ROOM (default 3)")
 
 
+@pytest.mark.parametrize(
+    ("subject", "name", "said"),
+    [
+        (Subject.ENV, "KILN_ROOM", "environment variable KILN_ROOM (default False)"),
+        (Subject.CONFIG_FIELD, "kiln_config.room", "setting kiln_config.room (default False)"),
+        (Subject.FLAG, "--room", "flag --room"),
+        (Subject.API_ARGUMENT, "bake(room)", "argument bake(room)"),
+    ],
+)
+def test_of_a_new_setting_it_is_told_that_it_is_off(subject: Subject, name: str, said: str) -> None:
+    new = replace(added(subject, name), after="False")
+    (alone,) = fact_runs([new], Language.EN)
+    assert plain(alone) == f"new {said}"
+    (both,) = fact_runs([new, replace(new, name=name.replace("room", "door"))], Language.EN)
+    assert "False" not in plain(both).replace("KILN_ROOM (default False)", "")
+
+
 LOOKED_UP = "_room_of('KILN_OVENS', read('KILN_ROOM'), 32768)"
 
 
