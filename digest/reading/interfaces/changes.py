@@ -31,8 +31,10 @@ from digest.reading.interfaces.definition import (
 from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.place import PARSERS, Fronts, Place, place_of
 from digest.reading.interfaces.python import (
+    ADDS_FLAGS,
     ENTRY,
     MEMBER,
+    OTHERS,
     has_commands,
     is_literal,
     successor,
@@ -207,7 +209,7 @@ def _public(file: Compared, known: Known) -> Iterable[Difference]:
             yield _of_users(one, known)
         elif one.subject is Subject.DEPENDENCY:
             yield one
-        elif _is_in_another(one, known) or _is_still_read(one, known):
+        elif _is_in_another(one, known) or _is_still_read(one, known) or _was_taken(one, known):
             continue
         elif one.change is FactChange.RENAMED and _warns_of(one.name, known):
             yield replace(one, change=FactChange.DEPRECATED, must_act=False, inferred=False)
@@ -219,6 +221,18 @@ def _is_still_read(one: Difference, known: Known) -> bool:
     """Tell whether a patch has code that reads another name of a flag from what is typed."""
     is_other = one.definition.shape.startswith("--") and one.change is FactChange.REMOVED
     return is_other and _shows(known, one.name, rf"^[+ ].*[\"']{re.escape(one.name)}(?![\w-])")
+
+
+def _was_taken(one: Difference, known: Known) -> bool:
+    """Tell whether a choice beside others that are not read stood among these, as lines show."""
+    is_new = one.subject is Subject.CHOICE and one.change is FactChange.ADDED
+    if not (is_new and any(each.startswith(OTHERS) for each in one.definition.choices or ())):
+        return False
+    value = re.escape(one.after or "")
+    written = rf"^-.*[\"']{value}[\"']|^-\s+{value.upper()}\s*="
+    return any(
+        _shows(known, word, written) for word in {one.after or "", (one.after or "").upper()}
+    )
 
 
 def _was_deprecated(one: Difference, known: Known) -> bool:
@@ -342,8 +356,12 @@ def _is_script(file: Compared) -> bool:
     """A parser that a file makes and runs by itself is that script's own.
 
     A server's is the program's, unless it comes as a whole: then its flags are not this program's.
+    What gives flags to a parser of whoever calls it may be one more that gives it the same ones,
+    if it comes or goes as a whole.
     """
     text = file.pair.after or file.pair.before or ""
+    if not file.place.flags and None in (file.pair.before, file.pair.after) and ADDS_FLAGS in text:
+        return True
     return (
         not file.place.arguments
         and (not file.place.server or file.pair.before is None)

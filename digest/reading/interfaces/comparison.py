@@ -27,6 +27,7 @@ from digest.reading.interfaces.definition import (
     snake_case,
 )
 from digest.reading.interfaces.difference import Compared, Difference, altered, came, gone
+from digest.reading.interfaces.gates import ON, gate_of
 from digest.reading.interfaces.grammar import UNREADABLE, differing
 from digest.reading.interfaces.other_files import native_definitions, settings_of
 from digest.reading.interfaces.place import FileLanguage, Place
@@ -36,11 +37,14 @@ from digest.reading.interfaces.python import (
     GIVEN,
     LATE,
     MEMBER,
+    OTHERS,
+    QUERY,
     REGISTERED,
     REGISTRY,
     as_called,
     as_parsed,
     can_define,
+    has_written,
     is_literal,
     python_definitions,
 )
@@ -73,7 +77,7 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
         blocks = differing(before, after, cut=cut, matters=can_define)
         old = as_called(python_definitions(blocks[0], pair.old_path, before, place), before)
         new = as_called(python_definitions(blocks[1], pair.path, after, place), after)
-    found = [*_differences(old, new, pair, place)]
+    found = [_gated(one, after) for one in _differences(old, new, pair, place)]
     if (place.arguments or place.config) and not cut:
         with suppress(*UNREADABLE):
             found += [*chosen_differences(pair)]
@@ -101,7 +105,7 @@ def _differences(
         if became is not None:
             became = replace(became, subject=was.subject, name=was.name)
             yield from _changed(was, became, pair, place)
-        elif not _stands(pair.after or "", was):
+        elif not _stands(pair.after or "", was) and _has_route(was, new):
             other = _other_name(was, before.values(), after)
             if other or not _is_short(was):
                 yield gone(replace(was, instead=was.instead or notices.get(was.name, other)))
@@ -109,6 +113,8 @@ def _differences(
         if key in given.values():
             continue
         if key not in before and _is_short(became):
+            continue
+        if key not in before and not _has_route(became, old):
             continue
         if key not in before and not _stands(pair.before or "", became):
             on = on_where(became, pair.after or "") if became.subject in _SWITCHES else None
@@ -121,6 +127,22 @@ def _differences(
     yield from _newly_deprecated(old, new)
     yield from _of_constants(old, new, pair)
     yield from _choices_of_constants(old, new, pair)
+
+
+def _gated(one: Difference, text: str) -> Difference:
+    """Say of another default of a variable, or of a new one that is on, what it counts with."""
+    is_on = one.change is FactChange.ADDED and one.after in ON
+    if one.subject is not Subject.ENV or not (is_on or one.change is FactChange.DEFAULT):
+        return one
+    gate = "" if one.conditions else gate_of(one.definition, text)
+    return replace(one, conditions=(f"{gate}=1",), inferred=True) if gate else one
+
+
+def _has_route(one: Definition, others: Iterable[Definition]) -> bool:
+    """Tell whether the other side has the path too in whose query a thing is looked up."""
+    return one.shape != QUERY or any(
+        each.subject is Subject.ENDPOINT and each.name == one.owner for each in others
+    )
 
 
 _Key: TypeAlias = tuple[Subject, str, str]
@@ -229,7 +251,7 @@ def _collapsed(definitions: Iterable[Definition]) -> dict[_Key, Definition]:
 
 
 def _detail(one: Definition) -> tuple[bool, bool, bool, bool]:
-    return one.table, one.deprecated, one.choices is not None, one.value is not None
+    return one.table, one.deprecated, has_written(one.choices), one.value is not None
 
 
 def _changed(was: Definition, became: Definition, pair: Pair, place: Place) -> Iterator[Difference]:
@@ -316,6 +338,11 @@ def _chosen_from(was: Definition, became: Definition) -> Iterator[Difference]:
     """Tell of the values that a thing takes no more, and of those that it takes now."""
     if was.choices is None or became.choices is None:
         return
+    others = [
+        {one for one in side if one.startswith(OTHERS)} for side in (was.choices, became.choices)
+    ]
+    if others[0] != others[1]:
+        return  # what one side writes out the other may have had from a list that is not read
     for choice in was.choices:
         if choice not in became.choices:
             yield gone(was, subject=Subject.CHOICE, before=choice, must_act=True)
@@ -428,13 +455,10 @@ def _stands(text: str, one: Definition) -> bool:
     name = one.name
     if one.subject is Subject.API_ARGUMENT and one.shape not in CALLED:
         return _is_field(text, one)
-    if one.subject is not Subject.FLAG and name.removeprefix("*").rpartition(".")[2] not in text:
-        return False
     if one.subject is Subject.FLAG:
-        if f'"{name}"' in text or f"'{name}'" in text:
-            return True
-        field = f"    {name.lstrip('-').replace('-', '_')}"
-        return field in text and re.search(rf"\n{field}\s*:", text) is not None
+        return _stands_flag(text, name)
+    if one.shape == QUERY or name.removeprefix("*").rpartition(".")[2] not in text:
+        return False
     if one.subject is Subject.ENV:
         return name.startswith("*") or has_variable(text, name, one.path)
     if one.shape == ENTRY:
@@ -452,6 +476,16 @@ def _stands(text: str, one: Definition) -> bool:
     if one.subject is Subject.API_NAME:
         return re.search(rf"\b{re.escape(name)}\b", text) is not None
     return False
+
+
+def _stands_flag(text: str, name: str) -> bool:
+    """Tell whether a side of a file has a flag, or the field of which it is made."""
+    if "<" in name:
+        return name.replace("<", "{").replace(">", "}") in text
+    if f'"{name}"' in text or f"'{name}'" in text:
+        return True
+    field = f"    {name.lstrip('-').replace('-', '_')}"
+    return field in text and re.search(rf"\n{field}\s*:", text) is not None
 
 
 def _is_field(text: str, one: Definition) -> bool:

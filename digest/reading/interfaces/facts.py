@@ -171,7 +171,9 @@ def _settings(one: Difference) -> tuple[str, ...]:
     """
     names = one.names or (one.name,)
     settable = tuple(name for name in names if "." in name or name.startswith("--"))
-    return settable or names
+    # Nobody writes the name of a type: `FuelMethods`.
+    written = tuple(name for name in names if name.islower())
+    return settable or written or names
 
 
 def _is_gone_model(one: Difference) -> bool:

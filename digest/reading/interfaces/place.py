@@ -75,7 +75,7 @@ _CHANGED = re.compile(r"[+-](?!\s*#)")
 _WORDS_OF_A_LINE = ('name="', '"--', "= Literal[", "__all__")
 """One of these stands in every text that the next pattern finds."""
 _A_LINE = re.compile(
-    r"^[+-]\s+name=\"[a-z]\w*:|^[+-]\s+\"--[a-z]|^[+-]\w+ = Literal\[|^@@.*= Literal\["
+    r"^[+-]\s+name=\"[a-z]\w*:|^[+-]\s+(?:\"--[a-z]|f\"--\{)|^[+-]\w+ = Literal\[|^@@.*= Literal\["
     r"|^ \w+ = Literal\[|^[ +-]__all__|^@@.*@@ __all__\b",
     re.M,
 )

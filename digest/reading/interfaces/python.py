@@ -33,6 +33,9 @@ GIVEN = "given"
 ENTRY = "entry"
 """The shape of what an answer holds in a dict, under a key that no class declares."""
 
+QUERY = "query"
+"""The shape of what a handler looks up in the query of a request."""
+
 _IN_ANSWERS = ("meta_info",)
 """What dicts are called that are sent as they are within an answer."""
 _ANSWERED = re.compile(rf"[\"'](?:{'|'.join(_IN_ANSWERS)})[\"'](?:\]\s*=|:)")
@@ -50,6 +53,13 @@ _METRIC_CALL = re.compile(
     r"(?:Gauge|Counter|Histogram|Summary|(?:gauge|counter|histogram)(?:_cls)?)$"
 )
 _METRIC_NAME = re.compile(r"[a-z]\w*:[a-z]\w*|[a-z]\w*_[a-z]\w*")
+_ADDS_ROUTE = re.compile(r"(?:\w+\.)*(?:router\.add_|web\.)(?:get|post|put|delete|patch)")
+"""What is called to give a path to a handler, where no decorator does: of aiohttp."""
+_ROUTE = re.compile(
+    r"add_(?:api_)?route|(?<=router\.)add_(?:get|post|put|delete|patch)"
+    r"|web\.(?:get|post|put|delete|patch)"
+)
+"""Calls that give a path a handler: of a router, or, of aiohttp, in a list of routes."""
 _ROUTE = re.compile(
     r"(?:\w+\.)*(?:router|app|api|\w+_router|\w+_app)\.(get|post|put|delete|patch|api_route|websocket|route)"
 )
@@ -81,8 +91,8 @@ _DEPRECATED_TEXT = re.compile(
 _SETTING_NAME = re.compile(r"--[a-z][\w-]+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+")
 _LITERALS = (ast.Constant, ast.List, ast.Tuple, ast.Dict, ast.Set, ast.UnaryOp, ast.BinOp)
 _CALLS = (
-    "env", "Env", "add_argument", "option(", "Option(", "add_api_route", "add_route", "deprecat",
-    "DEPRECAT",
+    "env", "Env", "add_argument", "option(", "Option(", "add_api_route", "add_route", "router.add_",
+    "web.", "deprecat", "DEPRECAT",
     "gauge", "Gauge", "counter", "Counter", "histogram", "Histogram", "Summary", *_IN_ANSWERS,
 )  # fmt: skip
 """Words without which a statement calls, or fills, nothing that is a part of an interface."""
@@ -218,7 +228,7 @@ def _function(node: grammar.Function, scope: _Scope) -> Iterator[Definition]:
         if scope.owner is None and not scope.function:
             yield from _registered(decorator, scope)
         if isinstance(decorator, ast.Call) and _ROUTE.fullmatch(dotted(decorator.func)):
-            yield from _route(decorator, scope)
+            yield from _handled(node, decorator, scope)
         elif (
             written.rpartition(".")[2] == "abstractmethod"
             and scope.owner is not None
@@ -760,6 +770,46 @@ def _choices(node: ast.expr) -> tuple[str, ...] | None:
     return None
 
 
+_MOST_PARTS = 8
+"""Lists that are added up to the choices of one flag."""
+OTHERS = "\0"
+"""What a choice begins with that stands for all those of another list, which is not read."""
+
+
+def _listed(node: ast.expr, text: str) -> tuple[str, ...] | None:
+    """Return the choices of a flag: those that it writes out, and what stands for the others.
+
+    `["any"] + fuels`, `[*fuels, "any"]`; a name by what the file gives it, where that is one line.
+    """
+    found: list[str] = []
+    left = [node]
+    for _ in range(_MOST_PARTS):
+        if not left:
+            return tuple(dict.fromkeys(found))
+        match left.pop(0):
+            case ast.BinOp(op=ast.Add(), left=one, right=other):
+                left = [one, other, *left]
+            case ast.List(elts=parts) | ast.Tuple(elts=parts) | ast.Set(elts=parts):
+                written = [one for one in parts if isinstance(one, ast.Constant)]
+                more = [one.value for one in parts if isinstance(one, ast.Starred)]
+                if len(written) + len(more) < len(parts):
+                    return None
+                found += [str(one.value) for one in written]
+                left = [*more, *left]
+            case other:
+                found.append(OTHERS + _said_once(other, text))
+    return None
+
+
+def _said_once(node: ast.expr, text: str) -> str:
+    """Return the list that an expression is, as it is written: of a name what it is given."""
+    written = ast.unparse(node)
+    if isinstance(node, ast.Name):
+        given = re.findall(rf"^[ \t]*{re.escape(node.id)} = (\S.*)$", text, re.M)
+        written = given[0] if len(given) == 1 else written
+    return re.sub(r"^(?:list|sorted)\((.*)\)$", r"\1", written).removesuffix(".keys()")
+
+
 def _value(node: ast.expr) -> str:
     return _shortened(ast.unparse(node))
 
@@ -1012,6 +1062,7 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
     if not scope.calls:
         return
     nodes = list(ast.walk(node))
+    function = node.name if isinstance(node, grammar.Function) else scope.function
     yield from _entries(nodes, scope)
     for name, value, where in _env_calls(nodes, scope.text):
         yield scope.define(
@@ -1028,9 +1079,9 @@ def _called(node: ast.AST, scope: _Scope) -> Iterator[Definition]:
         written = called.attr if isinstance(called, ast.Attribute) else ""
         if isinstance(called, ast.Name):
             written = called.id
-        if _adds_flag(written, scope):
+        if _adds_flag(written, function, scope):
             yield from _flag(inner, scope)
-        elif written in ("add_api_route", "add_route"):
+        elif _adds_route(written, dotted(called), scope):
             yield from _route(inner, scope)
         elif written in _WARNS:
             yield from _deprecation(inner, scope)
@@ -1075,12 +1126,27 @@ def _entries(nodes: Iterable[ast.AST], scope: _Scope) -> Iterator[Definition]:
 _OF_COMMANDS = re.compile(r"^(?:import|from) (?:click|typer)\b", re.M)
 
 
-def _adds_flag(written: str, scope: _Scope) -> bool:
-    """Tell whether what is called so adds a flag of the program."""
+ADDS_FLAGS = "add_cli_args"
+"""A function that gives flags to a parser of the program, whatever its file is called."""
+
+
+def _adds_flag(written: str, function: str, scope: _Scope) -> bool:
+    """Tell whether what is called so within a function adds a flag of the program."""
     if written == "add_argument":
-        return scope.place.flags
+        return scope.place.flags or function == ADDS_FLAGS
     is_option = written in ("Option", "option")
     return is_option and (scope.place.flags or has_commands(scope.text))
+
+
+def _adds_route(written: str, called: str, scope: _Scope) -> bool:
+    """Tell whether what is called so gives a path to a handler.
+
+    With aiohttp the parts of a program also ask each other: what is no server's is theirs.
+    """
+    if written in ("add_api_route", "add_route"):
+        return True
+    is_server = scope.place.server or "/entrypoints/" in scope.path
+    return is_server and _ADDS_ROUTE.fullmatch(called) is not None
 
 
 def has_commands(text: str) -> bool:
@@ -1090,9 +1156,9 @@ def has_commands(text: str) -> bool:
 
 def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
     names = [
-        one.value.partition("/")[0]  # click: `--shout/--no-shout`
+        name.partition("/")[0]  # click: `--shout/--no-shout`
         for one in call.args
-        if isinstance(one, ast.Constant) and isinstance(one.value, str)
+        if (name := _flag_written(one, scope.text))
     ]
     long = [name for name in names if name.startswith("--")] or [
         name for name in names if name.startswith("-")
@@ -1116,7 +1182,7 @@ def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
         deprecated = not _is_false(given["deprecated"])
     inherited = any(keyword.arg is None for keyword in call.keywords)
     taken = given.get("type")
-    choices = _choices(given["choices"]) if "choices" in given else None
+    choices = _listed(given["choices"], scope.text) if "choices" in given else None
     if isinstance(taken, ast.Call) and dotted(taken.func).endswith("Choice") and taken.args:
         choices = _choices(taken.args[0])
     for name in names:
@@ -1135,6 +1201,25 @@ def _flag(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
             inherited=inherited or value is None,
             instead=_new_name(given) or successor(_text_of(call), name) if deprecated else "",
         )  # fmt: skip
+
+
+def _flag_written(node: ast.expr, text: str) -> str:
+    """Return what a string says a flag is called.
+
+    `--spin.in` of `f"--{prefix}.in"` where the file gives `prefix` the default `spin` and no other
+    one, `--<prefix>.in` where it gives it none.
+    """
+    if not isinstance(node, ast.JoinedStr):
+        return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else ""
+    match node.values:
+        case [
+            ast.Constant(value="--"),
+            ast.FormattedValue(value=ast.Name(id=word), conversion=-1, format_spec=None),
+            ast.Constant(value=str(end)),
+        ] if end[:1] in (".", "-"):
+            given = set(re.findall(rf"\b{word}(?:: str)? ?= ?[\"']([a-z][\w-]*)[\"']", text))
+            return f"--{given.pop() if len(given) == 1 else f'<{word}>'}{end}"
+    return ""
 
 
 def _is_flag(node: ast.expr) -> bool:
@@ -1175,6 +1260,27 @@ def _route(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
         router = dotted(call.func).rpartition(".")[0]
         prefix = dict(_PREFIXED.findall(scope.text)).get(router, "") if router else ""
         yield scope.define(Subject.ENDPOINT, f"{prefix}{path.value}", path, owner=prefix)
+
+
+def _handled(node: grammar.Function, route: ast.Call, scope: _Scope) -> Iterator[Definition]:
+    """Read what a path is that a function handles, and what that looks up in its query."""
+    for one in _route(route, scope):
+        yield one
+        yield from _queried(node, one.name, scope)
+
+
+def _queried(node: grammar.Function, route: str, scope: _Scope) -> Iterator[Definition]:
+    """Read what a handler looks up in the query of a request: `/bake?shelf=`, with its default."""
+    for inner in ast.walk(node) if "query_params" in scope.text else ():
+        match inner:
+            case ast.Call(
+                func=ast.Attribute(value=asked, attr="get" | "getlist"),
+                args=[ast.Constant(value=str(name)), *given],
+            ) if dotted(asked).endswith("query_params") and _is_word(name):
+                yield scope.define(
+                    Subject.REQUEST_FIELD, f"{route}?{name}=", inner, owner=route, shape=QUERY,
+                    value=_value(given[0]) if given else None,
+                )  # fmt: skip
 
 
 def _deprecation(call: ast.Call, scope: _Scope) -> Iterator[Definition]:
@@ -1302,9 +1408,10 @@ def _imported(node: ast.ImportFrom, scope: _Scope) -> Iterator[Definition]:
 _CALLED = r"add_argument\(\s*(?:[\"']-\w[\"'],\s*)?[\"']{}[\"']"
 _BEFORE_CALL = re.compile(r"[ \t]*[\w.]*")
 _CALLED_FOR = (
-    r"add_argument\(\s*[\"'](--[\w-]{{1,80}})[\"'][^()]{{0,400}}?\bdefault=\w{{1,80}}\.{}\b"
+    r"add_argument\(\s*(?:[\"']-\w[\"'],\s*)?[\"'](--[\w-]{{1,80}})[\"'][^()]{{0,400}}?"
+    r"\b(?:default=\w{{1,80}}\.{0}\b|dest=[\"']{0}[\"'])"
 )
-"""A flag of another name than the field that its default is taken from."""
+"""A flag of another name than the field that it sets, or that its default is taken from."""
 _LONGEST = 40
 """Lines of a call after which it is read no further."""
 
@@ -1350,10 +1457,16 @@ def as_parsed(one: Definition, text: str, place: Place) -> Definition:
     given = _read(text, called[0], one, place)
     if given is None:
         return one
-    choices = given.choices or one.choices
+    written = given.choices if has_written(given.choices) else None
+    choices = written or one.choices or given.choices
     if given.inherited or not is_literal(given.value or ""):
         return replace(one, choices=choices)
     return replace(given, choices=choices, shape=one.shape)
+
+
+def has_written(choices: Sequence[str] | None) -> bool:
+    """Tell whether any of some choices is written out, and not of a list that is not read."""
+    return any(not one.startswith(OTHERS) for one in choices or ())
 
 
 def _read(text: str, at: int, one: Definition, place: Place) -> Definition | None:

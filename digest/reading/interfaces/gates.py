@@ -1,0 +1,43 @@
+"""Variables that count only while another one is set: without it their defaults hit nobody."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+
+from digest.facts import Subject
+from digest.reading.interfaces.definition import Definition
+
+_SWITCH = re.compile(
+    r"\b(?P<name>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:[\"'],\s*| = (?:\w+\.)?Env\w{1,30}\()"
+    r"[\"']?(?P<value>True|False|true|false|0|1)[\"']?\)"
+)
+"""A variable that is on or off, where it is read with its default: `getenv("X", "0")`."""
+ON = frozenset(("True", "true", "1"))
+"""What a variable is that is on, as tables write it."""
+_SEVERAL = 2
+"""Parts that are on from which on they are a family."""
+
+
+def gate_of(one: Definition, text: str) -> str:
+    """Return the variable without which another one of a table does nothing, empty for none.
+
+    In: a variable, and the file that has the table. `OVEN_STEAM_FAST` is a part of `OVEN_STEAM`
+    where that is off by default and has several other parts that are on: these can do nothing
+    by themselves. One that is on may be a thing of its own.
+    """
+    if one.subject is not Subject.ENV or not one.table:
+        return ""
+    switches = _switches(text)
+    words = one.name.split("_")
+    longer = ("_".join(words[:at]) for at in range(len(words) - 1, 1, -1))
+    gate = next((name for name in longer if name in switches), "")
+    if not gate or switches[gate]:
+        return ""
+    parts = [name for name, is_on in switches.items() if is_on and name.startswith(f"{gate}_")]
+    return gate if len(set(parts) - {one.name}) >= _SEVERAL else ""
+
+
+@lru_cache(maxsize=4)
+def _switches(text: str) -> Mapping[str, bool]:
+    """Return the variables of a text that are on or off, with whether they are on by default."""
+    return {found["name"]: found["value"] in ON for found in _SWITCH.finditer(text)}

@@ -1,0 +1,59 @@
+"""Variables that count only while another one is set."""
+
+import pytest
+
+from tests.digest.reading.interfaces.changed import facts_between
+
+ENVS = "rocket/envs.py"
+ALL = {
+    "ROCKET_STEAM": "0",
+    "ROCKET_STEAM_PUMP": "1",
+    "ROCKET_STEAM_LID": "1",
+    "ROCKET_STEAM_VALVE": "0",
+    "ROCKET_STEAMER_LID": "0",
+}
+
+
+def _table(**changed: str) -> dict[str, str]:
+    rows = (
+        f'    "{name}": lambda: bool(int(os.getenv("{name}", "{value}"))),\n'
+        for name, value in {**ALL, **changed}.items()
+    )
+    return {ENVS: "import os\n\nvariables = {\n" + "".join(rows) + "}\n"}
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "condition"),
+    [
+        pytest.param({}, {"ROCKET_STEAM_VALVE": "1"}, ("ROCKET_STEAM=1",), id="turned on"),
+        pytest.param({}, {"ROCKET_STEAM_PUMP": "0"}, (), id="one of two that were on"),
+        pytest.param({}, {"ROCKET_STEAMER_LID": "1"}, (), id="a word that begins alike"),
+        pytest.param({}, {"ROCKET_STEAM": "1"}, (), id="what the others count with"),
+        pytest.param(
+            {"ROCKET_STEAM": "1"},
+            {"ROCKET_STEAM": "1", "ROCKET_STEAM_VALVE": "1"},
+            (),
+            id="a part of what is on",
+        ),
+        pytest.param(
+            {"ROCKET_STEAM_LID": "0"},
+            {"ROCKET_STEAM_LID": "0", "ROCKET_STEAM_VALVE": "1"},
+            (),
+            id="beside one part alone that is on",
+        ),
+    ],
+)
+def test_a_default_of_a_part_counts_with_what_it_is_a_part_of(
+    before: dict[str, str], after: dict[str, str], condition: tuple[str, ...]
+) -> None:
+    (fact,) = facts_between(_table(**before), _table(**after))
+    assert (fact.conditions, fact.inferred) == (condition, bool(condition))
+
+
+def test_a_new_variable_that_is_on_counts_with_what_it_is_a_part_of_and_one_that_is_off_asks() -> (
+    None
+):
+    (on,) = facts_between(_table(), _table(ROCKET_STEAM_RING="1"))
+    (off,) = facts_between(_table(), _table(ROCKET_STEAM_RING="0"))
+    assert (on.after, on.conditions) == ("1", ("ROCKET_STEAM=1",))
+    assert (off.after, off.conditions) == ("0", ())
