@@ -30,6 +30,7 @@ from digest.reading.interfaces.definition import (
 )
 from digest.reading.interfaces.difference import Compared, Difference
 from digest.reading.interfaces.place import PARSERS, Fronts, Place, place_of
+from digest.reading.interfaces.presets import PRESET
 from digest.reading.interfaces.python import (
     ADDS_FLAGS,
     ENTRY,
@@ -310,7 +311,7 @@ def _is_settings(one: Difference, file: Compared, known: Known) -> bool:
     them.
     """
     place, definition = file.place, one.definition
-    if place.depth <= 2:
+    if place.depth <= 2 or definition.shape == PRESET:
         return True
     inside = place.arguments or "/config/" in file.pair.path
     made_inside = _PARAMETERS.search(definition.owner) or (
@@ -1471,8 +1472,8 @@ def _statement(one: Difference) -> tuple[object, ...]:
         return one.change, one.subject, one.name if of_class else plain_name(one.name)
     if one.change is FactChange.RENAMED:
         return one.change, plain_name(one.before or ""), plain_name(one.after or "")
-    if one.definition.shape == SETTING:
-        return one.change, SETTING, one.name
+    if one.definition.shape in (SETTING, PRESET):
+        return one.change, one.definition.shape, one.name
     # Under other conditions it is another default.
     conditions = one.conditions if one.change is FactChange.DEFAULT else ()
     return one.change, "setting", plain_name(one.name), conditions

@@ -31,6 +31,7 @@ from digest.reading.interfaces.gates import ON, gate_of
 from digest.reading.interfaces.grammar import UNREADABLE, differing
 from digest.reading.interfaces.other_files import native_definitions, settings_of
 from digest.reading.interfaces.place import FileLanguage, Place
+from digest.reading.interfaces.presets import presets
 from digest.reading.interfaces.python import (
     CONSTANT,
     ENTRY,
@@ -78,6 +79,8 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
         old = as_called(python_definitions(blocks[0], pair.old_path, before, place), before)
         new = as_called(python_definitions(blocks[1], pair.path, after, place), after)
     found = [_gated(one, after) for one in _differences(old, new, pair, place)]
+    if place.language is FileLanguage.PYTHON and not cut:
+        found += [*presets(found, pair)]
     if (place.arguments or place.config) and not cut:
         with suppress(*UNREADABLE):
             found += [*chosen_differences(pair)]
