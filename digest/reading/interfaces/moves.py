@@ -25,6 +25,7 @@ from digest.reading.interfaces.renames import (
     NewName,
     are_named_alike,
     instead,
+    is_another_class,
     is_said_gone,
     renamed_elsewhere,
     renamed_in_place,
@@ -230,9 +231,9 @@ def gone_classes(key: str, files: Sequence[FileChange], words: str = "") -> list
     """Return the facts that public classes left modules that stay, and came to no other.
 
     A class that came in the place of one that went, with nearly its body, is its new name, and so
-    is the only one that came under a name like that of the only one that went, and one with nearly
-    its body and a name like its own in a file that came. Nobody must act unless something outside
-    uses them, which no patch tells.
+    is the only one that came under a name like that of the only one that went and with members of
+    it, and one with nearly its body and a name like its own in a file that came. Nobody must act
+    unless something outside uses them, which no patch tells.
     """
     found: list[Fact] = []
     whole = [file.patch for file in files if file.patch]
@@ -248,7 +249,8 @@ def gone_classes(key: str, files: Sequence[FileChange], words: str = "") -> list
         ]
         came = [name for name in came if ("-", name) not in lines]
         names = renamed_in_place(file) if went and came else {}
-        if len(went) == len(came) == 1 and are_named_alike(went[0], came[0]):
+        alone = len(went) == len(came) == 1 and are_named_alike(went[0], came[0])
+        if alone and not is_another_class(patch, went[0], came[0]):
             names.setdefault(went[0], NewName(came[0]))
         if others := [name for name in went if name not in names]:
             names |= renamed_elsewhere(file, others, files)

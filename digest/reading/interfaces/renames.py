@@ -208,6 +208,34 @@ def are_named_alike(old: str, new: str) -> bool:
     return len(words & others) * 2 >= max(len(words), len(others))
 
 
+_MEMBER_LINE = re.compile(
+    r"    (?:(?:async )?def )?(?!(?:if|else|try|with|for|pass)\b)([a-zA-Z]\w*)\s*[(:=]"
+)
+
+
+def is_another_class(patch: str, old: str, new: str) -> bool:
+    """Tell whether a class that came has hardly a member of one that went, as a patch shows them.
+
+    In: a patch with the first lines of both. Members are public values, fields and methods. Of a
+    class that shows none nothing is known.
+    """
+    had, has = _members_in(patch, "-", old), _members_in(patch, "+", new)
+    return bool(had and has) and len(had & has) * 2 < len(had)
+
+
+def _members_in(patch: str, sign: str, name: str) -> set[str]:
+    head = re.search(rf"^{re.escape(sign)}class {re.escape(name)}\b.*\n", patch, re.M)
+    found: set[str] = set()
+    for line in patch[head.end() :].split("\n") if head else ():
+        if line[:1] not in (sign, " ") and line[:1] != "@":
+            continue
+        if line[:1] == "@" or (line[1:2] and line[1] not in " )#"):
+            break
+        if member := _MEMBER_LINE.match(line, 1):
+            found.add(member[1])
+    return found
+
+
 _Thing = TypeVar("_Thing")
 
 

@@ -325,3 +325,27 @@ def test_names_that_went_are_compared_with_as_many_as_came_around_their_place() 
     pairs = list(near(range(400), range(400), type, 5))
     assert len(pairs) == 400 * 5
     assert all((at, at) in pairs for at in range(400))
+
+
+LEVELS = ("LOW", "MIDDLE", "HIGH", "FULL")
+
+
+@pytest.mark.parametrize(
+    ("now", "is_renamed"),
+    [
+        ("    LOW = 9\n    MIDDLE = 8\n    HIGH = 7\n", True),
+        ("    LOW = 9\n    left: bool = False\n    right: bool = False\n", False),
+        ("    left: bool = False\n    def low(self):\n        LOW = MIDDLE = 1\n", False),
+        ("    pass\n", True),
+    ],
+    ids=["most members", "one member", "members of its own", "members that are not shown"],
+)
+def test_a_class_under_a_name_like_another_ones_is_that_with_most_of_its_members(
+    now: str, *, is_renamed: bool
+) -> None:
+    was = "class TankLevel(Enum):\n" + "".join(f"    {one} = auto()\n" for one in LEVELS)
+    before = {DEEP: f"{was}\n\nx = 1\n"}
+    after = {DEEP: f"y = 1\nx = 1\n\n\nclass TankSpec:\n{now}"}
+    name = "rocket.engine.inner.pump"
+    change, called = ("renamed", f"{name}.TankSpec") if is_renamed else ("removed", None)
+    assert _renames(before, after) == [(change, f"{name}.TankLevel", called)]
