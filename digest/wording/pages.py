@@ -589,6 +589,7 @@ class FactTemplates(Area):
     added_before: str = says(" (before {other})")
     added_choices: str = says(" ({value})")
     choices_of: str = says("{values} of {names}")
+    arguments_of: str = says("{arguments} of {functions}")
     added_default: str = says(" (default {value})")
     removed: str = says("{what} {names} removed")
     removed_now: str = says("{what} {names} removed, now {now}")

@@ -509,7 +509,7 @@ def _noun(group: Sequence[Fact], language: Language) -> str:
     if choices := _choices_of(group):
         count = len({value for values in choices for value in values})
     else:
-        count = sum(len(_each(fact)) for fact in group)
+        count = 1 if _one_of_each(group) else sum(len(_each(fact)) for fact in group)
     return CATALOGUES[language].nouns[subject](count)
 
 
@@ -527,6 +527,8 @@ def _names(group: Sequence[Fact], language: Language, *, whole: bool = False) ->
     words = CATALOGUES[language]
     if choices := _choices_of(group):
         return _of_settings(choices, language, most=None if whole else MOST_NAMES)
+    if shared := _of_functions(group, language, whole=whole):
+        return shared
     by_owner: dict[str, list[tuple[str, Runs]]] = {}
     prose = group[0].kind in _PROSE
     known_names: set[str] = set()
@@ -563,6 +565,37 @@ def _names(group: Sequence[Fact], language: Language, *, whole: bool = False) ->
     # What is of another module or class is none of those that the last one has.
     more = words.facts.besides(left) if is_grouped and is_of_others else words.facts.and_more(left)
     return (*runs, Words(more))
+
+
+def _one_of_each(group: Sequence[Fact]) -> str:
+    """Return the argument that each of several functions takes now or no more, else nothing."""
+    arguments = {
+        _leaf(name, _owner(name, fact.subject)) if "(" in name else ""
+        for fact in group
+        for name in _each(fact)
+    }
+    is_one = len(arguments) == 1 and len(group) > 1
+    alike = len({(fact.after, fact.conditions) for fact in group}) == 1
+    is_argument = group[0].subject is Subject.API_ARGUMENT
+    return arguments.pop() if is_argument and is_one and alike else ""
+
+
+def _of_functions(group: Sequence[Fact], language: Language, *, whole: bool) -> Runs:
+    """Say an argument of several functions once: `out (before hot) of fill, drain`."""
+    argument = _one_of_each(group)
+    if not argument:
+        return ()
+    words, fact = CATALOGUES[language], group[0]
+    functions = dict.fromkeys(_owner(name, one.subject) for one in group for name in _each(one))
+    valued = _valued(_value_told(fact, alone=True, whole=whole), fact, language)
+    if _shifts_others(fact):
+        valued = fill(words.facts.added_before, other=_name(fact.conditions[0]))
+    few = list(functions)[: None if whole else MOST_NAMES]
+    names = joined(((_name(one),) for one in few), words.comma)
+    left = len(functions) - len(few)
+    more = (Words(words.facts.and_more(left)),) if left else ()
+    arguments = (_name(argument), *valued)
+    return fill(words.facts.arguments_of, arguments=arguments, functions=(*names, *more))
 
 
 def _renamed(group: Sequence[Fact], what: str, language: Language, *, whole: bool) -> Runs:

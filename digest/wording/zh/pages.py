@@ -386,6 +386,7 @@ FACTS = of.FactTemplates(
     added_before="（在 {other} 之前）",
     added_choices="（{value}）",
     choices_of="{values}（{names}）",
+    arguments_of="{functions} 的 {arguments}",
     added_default="（默认 {value}）",
     removed="移除{what} {names}",
     removed_now="移除{what} {names}，改用 {now}",

@@ -339,6 +339,31 @@ def test_a_new_argument_that_shifts_others_tells_its_place(language: Language, p
         assert "wet" in plain(runs)
 
 
+def test_an_argument_that_several_functions_take_now_is_told_once_with_its_remark() -> None:
+    def told(*names: str, places: tuple[str, ...] = ("hot", "hot", "hot")) -> tuple[str, str]:
+        new = [
+            replace(
+                gone(Subject.API_ARGUMENT, name), change=FactChange.ADDED, must_act=bool(place),
+                conditions=(place,) if place else (),
+            )
+            for name, place in zip(names, places, strict=True)
+        ]  # fmt: skip
+        (english,), (chinese,) = (fact_runs(new, language) for language in Language)
+        return plain(english), plain(chinese)
+
+    three = ("fill(dry)", "drain(dry)", "Kiln.wash(dry)")
+    assert told(*three) == (
+        "new argument dry (before hot) of fill, drain, Kiln.wash",
+        "新增参数 fill、drain、Kiln.wash 的 dry（在 hot 之前）",
+    )
+    assert told(*three, places=("", "", ""))[0] == "new argument dry of fill, drain, Kiln.wash"
+    assert told(*three, places=("hot", "hot", "cold"))[0].count("dry") == 3
+    assert told("fill(dry)", "fill(wet)", places=("hot", "hot"))[0].count("before hot") == 2
+    assert " of " not in told("fill(dry)", "drain(wet)", places=("", ""))[0]
+    many = told(*(f"f{at}(dry)" for at in range(9)), places=("",) * 9)
+    assert many[0] == "new argument dry of f0, f1, f2, f3, f4, f5 and 3 more"
+
+
 def added(subject: Subject, name: str, *, inferred: bool = False) -> Fact:
     change = FactChange.ADDED
     return Fact(FactKind.INTERFACE, ITEM, change, subject, name, inferred=inferred)
