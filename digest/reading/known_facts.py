@@ -4,6 +4,7 @@ Digests that were stored before facts were known hold upgrade notes alone: these
 facts that they state, so that an old day is told like a new one.
 """
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -67,16 +68,27 @@ def _sorted(facts: Iterable[Fact]) -> tuple[Fact, ...]:
     return tuple(sorted(facts, key=_order))
 
 
-def _order(fact: Fact) -> tuple[int, int, bool, bool, int, int]:
+def _order(fact: Fact) -> tuple[int, int, bool, bool, bool, int, int]:
     """Order facts of one item: what bites, what asks to act, then what is new.
 
-    Of names that come together, the switch that turns a thing on is before its tuning knobs.
+    Of names that come together, the switch that turns a thing on is before its tuning knobs. A
+    default of who debugs is after those of everybody.
     """
     rank = 1 if fact.must_act and fact.kind is not FactKind.BITE else _ORDER.get(fact.kind, 7)
     gravity = GRAVITY.index(fact.symptom) if fact.symptom else 0
     subject = _SETTINGS.index(fact.subject) if fact.subject in _SETTINGS else len(_SETTINGS)
     broken = fact.must_act and fact.change in _BREAKS
-    return rank, gravity, not broken, not is_switch(fact), subject, len(fact.name)
+    debugs = _debugs(fact)
+    return rank, gravity, debugs, not broken, not is_switch(fact), subject, len(fact.name)
+
+
+_DEBUGS = re.compile(r"debug|trace", re.IGNORECASE)
+
+
+def _debugs(fact: Fact) -> bool:
+    """Tell whether a default is another one only for who looks for a fault."""
+    is_default = fact.change is FactChange.DEFAULT
+    return is_default and any(_DEBUGS.search(one) for one in fact.conditions)
 
 
 def is_switch(fact: Fact) -> bool:

@@ -119,7 +119,35 @@ def settled_differences(known: Known) -> list[Difference]:
     differences = [one for one in public if not _was_deprecated(one, known)]
     differences = _without_moved(_of_what_was(differences), known)
     differences = _renamed(_renamed_in_place(differences, known), known)
-    return _grouped(_once(_as_flags(_renamed_choices(differences, known), known)))
+    differences = _as_flags(_renamed_choices(differences, known), known)
+    return _grouped(_once(_told_apart(differences, known)))
+
+
+def _told_apart(differences: Sequence[Difference], known: Known) -> list[Difference]:
+    """Name arguments of a class by its module, where two modules of a change have such a class."""
+    found = []
+    for one in differences:
+        owner = one.definition.owner.partition(".")[0]
+        is_called = one.subject is Subject.API_ARGUMENT and owner[:1].isupper()
+        if is_called and one.definition.shape in CALLED and _has_namesake(owner, known):
+            name, before, after = (
+                _within_module(each, one.definition) for each in (one.name, one.before, one.after)
+            )
+            one = replace(one, name=name or one.name, before=before, after=after)
+        found.append(one)
+    return found
+
+
+def _within_module(name: str | None, where: Definition) -> str | None:
+    """Return the name of an argument with the module of its class; what is none as it is."""
+    place = place_of(where.path)
+    is_argument = name is not None and re.match(rf"{re.escape(where.owner)}\(", name)
+    return f"{place.module}.{name}" if place and place.module and is_argument else name
+
+
+def _has_namesake(owner: str, known: Known) -> bool:
+    texts = (file.pair.after or file.pair.before or "" for file in known.files)
+    return sum(f"class {owner}" in text and bool(_head(owner, text)) for text in texts) > 1
 
 
 _STAYS = (FactChange.DEFAULT, FactChange.CHANGED)
@@ -686,8 +714,15 @@ def _argument(one: Difference, function: str, file: Compared, known: Known) -> I
         required = one.new is not None and one.new.required
         shifted = "" if required else _shifted(one.new, file)
         breaks = required or bool(shifted)
-        # Classes have many methods: what one of them can be given besides is no news by itself.
-        if breaks or one.new is None or one.new.shape != "method":
+        # Classes have many methods: what one of them can be given besides is news where a front
+        # hands on the class.
+        owner = function.partition(".")[0]
+        is_method = one.new is not None and one.new.shape == "method"
+        if (
+            breaks
+            or not is_method
+            or known.fronts.is_public(owner, one.definition.path, file.place)
+        ):
             yield replace(one, must_act=breaks, conditions=(shifted,) if shifted else ())
     else:
         yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)
@@ -1346,6 +1381,8 @@ def _likeness(old: Difference, new: Difference, known: Known) -> float:
         return alike if was.path == became.path and alike >= 0.9 else 0.0
     if old.subject in _SWITCHES and stem(old.name) == stem(new.name) and unit_of(new.name):
         return 0.95  # the same in another unit, whatever the figures
+    if _are_alone(was, became, known):
+        return BY_PLACE
     if _is_in_slot(was, became, known):
         alike = likeness(old.name, new.name)
         is_same = was.value == became.value and was.annotation == became.annotation
@@ -1359,6 +1396,26 @@ def _likeness(old: Difference, new: Difference, known: Known) -> float:
     near = old.subject in _SWITCHES and was.path == became.path and _shares_word(old, new)
     replaces = near and abs(was.line - became.line) <= 2
     return likeness(old.name, new.name) or (BY_NEARNESS if replaces else 0.0)
+
+
+def _are_alone(was: Definition, became: Definition, known: Known) -> bool:
+    """Tell whether each is all that a callable has to be given by its place, on its side."""
+    if was.shape not in CALLED or was.path != became.path:
+        return False
+    if not (was.required and became.required and was.position == became.position >= 0):
+        return False
+    given = (
+        {
+            one.name
+            for file in known.files
+            for one in (file.old if at is was else file.new)
+            if one.subject is Subject.API_ARGUMENT
+            and (one.path, one.owner) == (at.path, at.owner)
+            and one.position >= 0
+        }
+        for at in (was, became)
+    )
+    return all(len(names) == 1 for names in given)
 
 
 def _is_in_slot(was: Definition, became: Definition, known: Known) -> bool:

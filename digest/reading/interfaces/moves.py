@@ -48,7 +48,7 @@ def move_facts(item: Item, texts: Mapping[str, str] = MappingProxyType({})) -> l
     """
     files = as_they_went(item.files or ())
     moved = moved_modules(item.key, files) or moved_classes(item.key, files)
-    modules = gone_modules(item.key, files)
+    modules = gone_modules(item.key, files, texts)
     if _is_breaking(item):
         modules = [replace(fact, must_act=True) for fact in modules]
     words = words_of(item)
@@ -567,10 +567,14 @@ def _stands_after(name: str, patch: str) -> bool:
     return re.search(rf"^[+ ](?:{given})", patch, re.M) is not None
 
 
-def gone_modules(key: str, files: Sequence[FileChange]) -> list[Fact]:
+def gone_modules(
+    key: str, files: Sequence[FileChange], texts: Mapping[str, str] = MappingProxyType({})
+) -> list[Fact]:
     """Return one fact that public modules are no more, and that none of their name came instead.
 
-    Of a package that went as a whole it is the package that is told.
+    Of a package that went as a whole it is the package that is told. Where one module went whose
+    names the package around it still hands on, by the `texts` after the change, it is told where
+    they are.
     """
     came = {file.path.rpartition("/")[2] for file in files if file.status in ("added", "renamed")}
     packages = {file.path.removesuffix("/__init__.py") for file in files if file.status == "added"}
@@ -589,7 +593,21 @@ def gone_modules(key: str, files: Sequence[FileChange]) -> list[Fact]:
     modules = _outermost(_whole(file.path, files) for file in gone)
     shown = (Evidence("diff", file.path, file.path, None, "-") for file in gone)
     common = _common(modules) or modules[0]
-    return [_fact(key, FactChange.REMOVED, Subject.MODULE, modules, shown, common=common)]
+    after = _still_in(gone[0], texts) if len(gone) == 1 else None
+    return [
+        _fact(key, FactChange.REMOVED, Subject.MODULE, modules, shown, common=common, after=after)
+    ]
+
+
+_TOP = re.compile(r"^-(?:class|(?:async )?def) (?!_)(\w+)", re.M)
+
+
+def _still_in(gone: FileChange, texts: Mapping[str, str]) -> str | None:
+    """Return the package whose front has most public names of a module that went from it."""
+    front = f"{gone.path.rpartition('/')[0]}/__init__.py"
+    names, text = _TOP.findall(gone.patch or ""), texts.get(front, "")
+    there = [name for name in names if re.search(rf"^[^#\n]*\b{name}\b", text, re.M)]
+    return _module(front) if there and len(there) * 2 > len(names) else None
 
 
 def _outermost(modules: Iterable[str]) -> list[str]:

@@ -378,6 +378,7 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         },
         [
             ("api_argument", "changed", "Pump.fill(speed)", "speed=1", "*, speed=1"),
+            ("api_argument", "added", "Pump.fill(more)", None, "2"),
             ("api_name", "removed", "Pump.drain", None, None),
             ("api_name", "deprecated", "Pump.stop", None, "Pump.fill"),
         ],
@@ -695,6 +696,15 @@ def test_a_commit_that_is_too_odd_raises_nothing() -> None:
 
 
 LATE = "def f(x):\n    if x:\n        from rocket.core.fuel.pump import Pump\n        x(Pump, 1)\n"
+
+
+def test_a_new_argument_of_a_method_is_told_where_a_front_hands_on_its_class() -> None:
+    pump = "class Pump:\n    def fill(self, tank{}):\n        pass\n"
+    front = {FRONT: "from .engine import Pump\n", PART: "from .pump import Pump\n"}
+    for fronts, names in ((front, ["Pump.fill(more)"]), ({FRONT: "", PART: ""}, [])):
+        before, after = (fronts | {PUMP: pump.format(one)} for one in ("", ", more=2"))
+        facts = facts_between(before, after, title="Take more in Pump.fill")
+        assert [fact.name for fact in facts] == names
 
 
 @pytest.mark.parametrize(
