@@ -48,6 +48,7 @@ from digest.reading.interfaces.renames import (
     renamed_over,
     said_new_name,
 )
+from digest.reading.interfaces.rust_flags import RUST
 from digest.reading.interfaces.settings import class_before, flags_of_fields, users_of
 from digest.reading.patch import hunks
 from digest.reading.paths import RUNTIME, role
@@ -1121,6 +1122,8 @@ def _defined(files: Sequence[Compared]) -> set[str]:
 
 
 def _thing(one: Difference) -> tuple[str, ...]:
+    if one.definition.shape == RUST:
+        return RUST, one.subject.value, one.name, one.before or one.after or ""
     if one.subject is Subject.CHOICE:
         return "choice", one.before or one.after or ""
     if one.subject is Subject.DEPENDENCY:
@@ -1140,7 +1143,7 @@ def _names(files: Sequence[Compared], *, old: bool) -> set[tuple[str, ...]]:
         (one.subject.value, one.name)
         for file in files
         for one in (file.old if old else file.new)
-        if one.subject in _NAMED and one.owner != "deprecated"
+        if one.subject in _NAMED and one.owner != "deprecated" and one.shape != RUST
     }
 
 

@@ -57,6 +57,7 @@ from digest.reading.interfaces.requirements import (
     release_of,
     requirements_of,
 )
+from digest.reading.interfaces.rust_flags import RUST, rust_definitions
 from digest.reading.interfaces.settings import defaults_of, users_of
 
 
@@ -74,6 +75,9 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
     if place.language is FileLanguage.NATIVE:
         old = tuple(native_definitions(pair.old_path, before))
         new = tuple(native_definitions(pair.path, after))
+    elif place.language is FileLanguage.RUST:
+        old = tuple(rust_definitions(pair.old_path, before))
+        new = tuple(rust_definitions(pair.path, after))
     else:
         blocks = differing(before, after, cut=cut, matters=can_define)
         old = as_called(python_definitions(blocks[0], pair.old_path, before, place), before)
@@ -458,6 +462,8 @@ def _stands(text: str, one: Definition) -> bool:
     name = one.name
     if one.subject is Subject.API_ARGUMENT and one.shape not in CALLED:
         return _is_field(text, one)
+    if one.shape == RUST:
+        return False  # of both sides all is read
     if one.subject is Subject.FLAG:
         return _stands_flag(text, name)
     if one.shape == QUERY or name.removeprefix("*").rpartition(".")[2] not in text:

@@ -210,7 +210,7 @@ def _evidence(one: Difference) -> Iterator[Evidence]:
 def compared_by_hunks(file: FileChange, place: Place) -> Compared | None:
     """Compare the two sides of a file's hunks; None without a patch."""
     found = tuple(hunks(file.patch))
-    if not found or place.language is FileLanguage.NATIVE:
+    if not found or place.language in (FileLanguage.NATIVE, FileLanguage.RUST):
         return None
     margins = [_margin(hunk) for hunk in found]
     old, old_lines = _side(found, margins, place, old=True)

@@ -17,6 +17,7 @@ from digest.reading.folding import brings_main
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.handed_on import origins
 from digest.reading.interfaces.other_files import holds_settings
+from digest.reading.interfaces.rust_flags import holds_rust_flags
 from digest.reading.patch import MOST_READ
 from digest.reading.paths import REMEMBERED, RUNTIME, UNREAD, role
 
@@ -26,6 +27,7 @@ class FileLanguage(StrEnum):
 
     PYTHON = "python"
     NATIVE = "native"
+    RUST = "rust"
     REQUIREMENTS = "requirements"
     SETTINGS = "settings"
 
@@ -108,6 +110,9 @@ _DEFINES = re.compile(
 _WORDS_OF_NATIVE = ("m.def(", "py::arg", "get_env", "getenv(")
 """One of these stands in every text that the next pattern finds."""
 _ABOUT_NATIVE = re.compile(r"^[+-].*(?:\bm\.def\(|py::arg|\bget_env\b|getenv\()", re.M)
+_ABOUT_RUST = re.compile(
+    r"^[+-].*(?:#\[(?:arg|clap)\(|\bdefault_value|\blong\b|\bconst |\benv =)", re.M
+)
 _CODE = re.compile(r"^[+-](?![+-]{2} )\s*[^\s#]", re.M)
 
 
@@ -162,6 +167,8 @@ def place_of(path: str) -> Place | None:
         return Place(path, FileLanguage.SETTINGS)
     if name.endswith(_NATIVE):
         return Place(path, FileLanguage.NATIVE)
+    if name.endswith(".rs"):
+        return Place(path, FileLanguage.RUST) if holds_rust_flags(path) else None
     if not name.endswith(".py") or "/" not in path:
         return None
     stem = name.removesuffix(".py").lower()
@@ -232,9 +239,8 @@ def can_matter(file: FileChange, place: Place) -> int:
         return 0 if file.status in ("added", "removed") else 2
     if patch is None:
         return 2 if place.surface and file.additions + file.deletions > 0 else 0
-    if place.language is FileLanguage.NATIVE:
-        names_native = any(word in patch for word in _WORDS_OF_NATIVE)
-        return 2 if names_native and _ABOUT_NATIVE.search(patch, 0, MOST_READ) else 0
+    if place.language in (FileLanguage.NATIVE, FileLanguage.RUST):
+        return 2 if _is_about_compiled(patch, file, place) else 0
     if place.environment and _CODE.search(patch):
         return 2
     if place.surface and _DEFINES.search(patch, 0, MOST_READ):
@@ -251,6 +257,18 @@ def can_matter(file: FileChange, place: Place) -> int:
         return 1
     warns = "DeprecationWarning" in patch and _DEPRECATION.search(patch, 0, MOST_READ)
     return 1 if warns else 0
+
+
+def _is_about_compiled(patch: str, file: FileChange, place: Place) -> bool:
+    """Tell whether a patch of C++ or Rust may change what a user has of it.
+
+    A program in Rust that comes or goes as a whole is told by itself, and not flag by flag.
+    """
+    if place.language is FileLanguage.RUST:
+        is_there = file.status in ("modified", "renamed")
+        return is_there and _ABOUT_RUST.search(patch, 0, MOST_READ) is not None
+    names_native = any(word in patch for word in _WORDS_OF_NATIVE)
+    return names_native and _ABOUT_NATIVE.search(patch, 0, MOST_READ) is not None
 
 
 def _lines_with(words: Iterable[str], text: str) -> Iterator[str]:

@@ -1,0 +1,82 @@
+"""What a program in Rust takes on its command line."""
+
+import pytest
+
+from tests.digest.reading.interfaces.changed import Told, facts_between, told
+
+MAIN = "oven-gateway/src/main.rs"
+HEAD = "const LIMIT: u64 = 1_000;\n\n#[derive(Parser)]\nstruct CliArgs {\n"
+
+
+def _main(*fields: str) -> str:
+    return HEAD + "".join(f"    /// One more (of them)\n    {field},\n" for field in fields) + "}\n"
+
+
+HOST = '#[arg(long, default_value = "0.0.0.0")]\n    host: String'
+HEAT = "#[arg(long, default_value_t = {})]\n    oven_heat: u32"
+RACK = "#[arg(long, value_parser = [{}])]\n    rack: Option<String>"
+
+
+@pytest.mark.parametrize(
+    ("field", "expected"),
+    [
+        (HEAT.format(200), [("flag", "added", "--oven-heat", None, "200")]),
+        (HEAT.format("LIMIT"), [("flag", "added", "--oven-heat", None, "1000")]),
+        (HEAT.format("crate::LIMIT"), [("flag", "added", "--oven-heat", None, None)]),
+        (
+            '#[clap(\n        long = "heat",\n        // as read\n        env = "OVEN_HEAT",\n'
+            '        help = "Heat",\n    )] // degrees\n    #[serde]\n    pub degrees: u32',
+            [
+                ("flag", "added", "--heat", None, None),
+                ("env", "added", "OVEN_HEAT", None, None),
+            ],
+        ),
+        ("#[arg(long)]\n    dry: bool", [("flag", "added", "--dry", None, "False")]),
+        ("#[arg(long, default_value_t = true)]\n    dry: bool",
+         [("flag", "added", "--dry", None, "True")]),
+        ('#[arg(help = "how long it bakes")]\n    time: u32', []),
+        ("#[command(subcommand)]\n    long: Bake", []),
+    ],
+    ids=["default", "a constant", "another file's constant", "its own name and a variable",
+         "a switch", "a switch that is on", "by its place", "no argument"],
+)  # fmt: skip
+def test_new_flags_are_told(field: str, expected: list[Told]) -> None:
+    assert told(facts_between({MAIN: _main(HOST)}, {MAIN: _main(HOST, field)})) == expected
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (HEAT.format(200), HEAT.format(220), [("flag", "default", "--oven-heat", "200", "220")]),
+        (HEAT.format(1000), HEAT.format("LIMIT"), []),
+        (HEAT.format(200), HEAT.format("200 /* low */"), []),
+        (HEAT.format(200), HOST.replace("host", "host_name"),
+         [("flag", "removed", "--oven-heat", "200", None),
+          ("flag", "added", "--host-name", None, "'0.0.0.0'")]),
+        (RACK.format('"low"'), RACK.format('"low", "high"'),
+         [("choice", "added", "--rack", None, "high")]),
+    ],
+    ids=["default", "the same by name", "not read", "gone", "choice"],
+)  # fmt: skip
+def test_flags_that_are_others_are_told(before: str, after: str, expected: list[Told]) -> None:
+    assert told(facts_between({MAIN: _main(HOST, before)}, {MAIN: _main(HOST, after)})) == expected
+
+
+@pytest.mark.parametrize(
+    "path", ["oven/src/heat.rs", "oven/benches/main.rs", "oven/tests/src/main.rs"]
+)
+def test_what_is_no_command_line_of_a_program_is_not_read(path: str) -> None:
+    assert not facts_between({path: _main(HOST)}, {path: _main(HOST, HEAT.format(200))})
+
+
+def test_a_program_that_comes_as_a_whole_is_not_told_flag_by_flag() -> None:
+    assert not facts_between({}, {MAIN: _main(HOST)})
+
+
+def test_a_flag_in_python_by_the_same_name_is_another_one() -> None:
+    args = "oven/serve_args.py"
+    parser = "def build(parser):\n    parser.x = 1\n{}    return parser\n"
+    flag = '    parser.add_argument("--oven-heat", type=int, default=200)\n'
+    before = {MAIN: _main(HOST, HEAT.format(200)), args: parser.format("")}
+    after = {MAIN: _main(HOST), args: parser.format(flag)}
+    assert {one.change.value for one in facts_between(before, after)} == {"added", "removed"}
