@@ -1,10 +1,10 @@
 """Whom a fixed fault could have bitten, and what they saw.
 
 A symptom is a claim: it stands where the title, the description or the title of an issue that the
-change closes says it. It is inferred, and marked so, of a fix of nothing but what answers clients,
-of a title that names what mostly shows so, and of a comment that comes with a small fix and says
-that something would be NaN. Any other fix is `broken`. What changes only tests, CI or documentation
-bites nobody.
+change closes says it. It is inferred, and marked so, of what the comments and tests of a fix say of
+what was wrong before it, of a fix of nothing but what answers clients, and of a title that names
+what mostly shows so. Any other fix is `broken`. What changes only tests, CI or documentation bites
+nobody.
 """
 
 import re
@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 from digest.facts import Evidence, Fact, FactChange, FactKind, Symptom
 from digest.grades import ChangeObject, Purpose
 from digest.models import FileChange, Item, Kind, Repo, State
-from digest.reading.change import bare
+from digest.reading.change import bare, declared
 from digest.reading.description import TITLE_READ
+from digest.reading.hindsight import hindsight
 from digest.reading.passages import PassageKind, passages
 from digest.reading.patch import hunks
 from digest.reading.paths import RUNTIME, UNREAD, role
@@ -95,7 +96,8 @@ _LIKELY = (
             r"\b(?:if|when)\b.{0,40}\bis (?:not )?`?None\b|\bassert\b.{0,60}\bNone\b|"
             r"\b[Ff]ix\w* (?:[\w/.`-]+ ){0,5}(?:signatures?|positional|kwargs?|reshape)"
             r"(?= (?:bug|call|check\w*|for|in|mismatch|on|typo|validation|when|with)\b|[.,;:]| *$)|"
-            r"\b(?:u?int(?:32|64)|[Ii]ndex|[Aa]ddress|[Oo]ffset) overflow\b|"
+            r"\b(?:u?int(?:32|64)|[Ii]ndex|[Aa]ddress|[Oo]ffset|[Bb]uffer) overflow\b|"
+            r"\bOOB\b(?! tokens?\b)|"
             r"\b(?:missing|unexpected) (?:[\w`']+ )?"
             r"(?:arg(?:ument)?s?|kwargs?|param(?:eter)?s?|attributes?|methods?|imports?)\b"
         ),
@@ -378,9 +380,9 @@ def _stated(
         yield from _of_text(item.body)
     if purpose is Purpose.FIX:
         yield from _of_output(item.body)
+        yield from _of_comments(item)
         yield from _of_answers(item)
         yield from _of_cause(title)
-        yield from _of_comments(item)
 
 
 def _of_text(body: str) -> Iterator[_Statement]:
@@ -439,31 +441,16 @@ def _of_answers(item: Item) -> Iterator[_Statement]:
         yield _Statement(Symptom.BAD_ANSWER, Evidence("diff", run[0], path=run[0]), True)
 
 
-_NOT_A_NUMBER = re.compile(
-    r"^\+(?P<comment>\s*(?:#|//|\*)[^\n]{0,200}?\b"
-    r"(?:avoid\w*|prevent\w*|caus(?:es?|ed|ing)|lead(?:s|ing)? to|produc(?:es?|ed|ing)|"
-    r"results? in|otherwise)\b[^\n]{0,60}\bNaNs?\b[^\n]{0,200})$",
-    re.MULTILINE,
-)
-_MOST_LINES = 60
-"""New lines of what runs above which a comment may be of anything that came with a fix."""
-
-
 def _of_comments(item: Item) -> Iterator[_Statement]:
-    """Tell a small fix whose new comment says that something would be NaN: inferred.
-
-    A comment of a new file, or one that only stands elsewhere now, tells nothing of what was.
-    """
-    run = [file for file in item.files or () if role(file.path) in RUNTIME]
-    if sum(file.additions for file in run) > _MOST_LINES:
+    """Tell what the comments and tests of a fix say of what was wrong before it: inferred."""
+    title = item.title[:TITLE_READ]
+    if declared(title).purpose is not Purpose.FIX and is_of_tests(title):
         return
-    for file in run:
-        patch = file.patch if file.status == "modified" else None
-        for found in _NOT_A_NUMBER.finditer(patch) if patch and "NaN" in patch else ():
-            comment = found["comment"].strip()
-            if not any(f"-{found['comment']}" in (other.patch or "") for other in run):
-                shown = Evidence("diff", comment[:_QUOTE], file.path, None, "+")
-                yield _Statement(Symptom.WRONG_OUTPUT, shown, True)
+    found = hindsight(title, item.files or ())
+    if found is not None:
+        symptom, note = found
+        shown = Evidence("diff", note.text[:_QUOTE], note.file.path, note.line, "+")
+        yield _Statement(symptom, shown, True)
 
 
 def _of_cause(title: str) -> Iterator[_Statement]:

@@ -7,7 +7,7 @@ it (`leak checker`), or tells of a test gives none.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from digest.facts import Evidence, Symptom
 from digest.models import Item
@@ -68,7 +68,8 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
     (
         Symptom.MEMORY_LEAK,
         r"\b(?:memory|mem|vram|resource|handle|block|kv cache)[ -]leakage\b|"
-        r"\b(?!(?:this|that|it|which)\b)\w+[ -]leak(?:s|ed|ing)?\b"
+        r"\b(?!(?:this|that|it|which|not|never|no|without|to|may|can|could|would|will|and|or)\b)"
+        r"\w+[ -]leak(?:s|ed|ing)?\b(?! tokens?\b)"
         r"(?! (?:(?:into|through|out|onto|between|across|to)|(?:of )?stale)\b)|"
         r"\bleak(?:s|ed|ing)?\b (?!(?:[\w-]+ ){0,5}?(?:into|through|out|onto|between|across) |to |"
         r"tokens? |(?:of )?stale )|"
@@ -81,7 +82,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"(?:does|did|would|will)(?:n't| not)) (?:to |in )?(?:be )?(?:correctly |properly )?"
         r"(?:load\w*|start\w*|launch\w* (?:the )?(?:server|service|engine|model)|"
         r"init\w*|boot\w*|import\w*|resolve the (?:model|config))\b"
-        r"(?! (?:the )?(?:\w+ )?(?:descriptor|tensor ?map))|"
+        r"(?! (?:the )?(?:\w+ )?(?:descriptor|tensor ?map)| from an? )|"
         r"\b(?:start-?up|boot|(?:server|service|engine|model) (?:launch|start\w*|init\w*)|"
         r"init(?:ialization)?|import(?: [\w.]+|-time)?|loading|"
         r"(?:weight |model |checkpoint |config )load)"
@@ -151,7 +152,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
     (
         Symptom.WRONG_OUTPUT,
         r"\b(?:wrong|incorrect|bad|garbage|corrupt\w*|garbled|inaccurate|invalid|inconsistent|"
-        rf"mismatched|broken|degenerate|non-?deterministic|stale) {_FEW}"
+        rf"mismatched|broken|(?<!non-)degenerate|non-?deterministic|stale) {_FEW}"
         r"(?:outputs?|results?|answers?|logits?|logprobs?|tokens?|text|accuracy|generation|"
         r"numerics?|predictions?|embeddings?|attention|gradients?|scores?|images?|audio|"
         r"hidden states?|sampling|computation|softmax|data|lse|scal(?:es?|ing)|positions?|"
@@ -169,7 +170,8 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"(?:accuracy|correctness|numerics|precision|determinism|batch[- ]invarian\w+)\b|"
         r"\bnans?\b(?! ?(?:check|detect|guard|count|handling|value check|-safe|safe|test))|"
         r"\bdouble[- ](?:bos|reduc\w+|count\w*|scal\w+|appl\w+)\b|"
-        r"\bgibberish\b|\bgarbage\b(?! ?-?(?:collect\w*|gc))|\bnonsense\b|\bgarbled\b|"
+        r"\bgibberish\b|\bhallucinat\w+|\bgarbage\b(?! ?-?(?:collect\w*|gc))|\bnonsense\b|"
+        r"\bgarbled\b(?! (?:error )?messages?)|"
         r"\bsilent(?:ly)? (?:wrong|corrupt\w*|incorrect|produc\w+|miscomput\w+|data corruption|"
         r"mis(?!conf)\w+|re-?interpret\w*|truncat\w+|overwr\w+|alias\w*)\b|"
         r"\b(?:breaking|degrad\w+|loss of)\b.{0,30}\b(?:accuracy|precision)\b|"
@@ -340,7 +342,11 @@ def symptoms(text: str) -> Iterator[tuple[Symptom, str]]:
 
 def symptom_of(text: str) -> Symptom | None:
     """Return the gravest symptom that a text states, or None."""
-    stated = {symptom for symptom, _ in symptoms(text)}
+    return gravest({symptom for symptom, _ in symptoms(text)})
+
+
+def gravest(stated: Collection[Symptom]) -> Symptom | None:
+    """Return the gravest of some symptoms, None of none."""
     return next((symptom for symptom in _GRAVITY if symptom in stated), None)
 
 

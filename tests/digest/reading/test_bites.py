@@ -173,7 +173,8 @@ def test_a_small_fix_whose_comment_names_what_is_no_number_gave_wrong_output_inf
 ) -> None:
     lines = patch.strip().split("\n")
     head = f"@@ -1,{len(lines)} +1,{len(lines)} @@\n"
-    file = FileChange("oven/heat.py", status, len(lines), 1, head + patch)
+    ending = "cu" if "//" in patch else "py"
+    file = FileChange(f"oven/heat.{ending}", status, len(lines), 1, head + patch)
     fact = bite(pull(1, "[Bugfix] Fix the oven for 4D layouts", files=[file]))
     assert (fact.symptom, fact.inferred) == (expected, expected is Symptom.WRONG_OUTPUT)
 

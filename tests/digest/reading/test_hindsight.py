@@ -1,0 +1,147 @@
+"""What the comments and tests of a fix say of what went wrong without it."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from digest.facts import Symptom
+from digest.models import FileChange
+from digest.reading.bites import bites
+from digest.reading.change import purpose, touched
+from digest.reading.comments import notes
+from digest.reading.hindsight import hindsight
+
+Make = Callable[..., Any]
+
+
+def changed(
+    text: str, path: str = "kiln/heat.py", status: str = "modified", start: int = 40
+) -> FileChange:
+    """Return a file with a patch: each line as it stands, with `+` where it has no sign."""
+    rows = [line if line[:1] in ("+", "-", " ") else f"+{line}" for line in text.split("\n")]
+    new = sum(row[:1] == "+" for row in rows)
+    return FileChange(
+        path, status, new, len(rows) - new, f"@@ -{start},9 +{start},9 @@\n" + "\n".join(rows)
+    )
+
+
+TEST = "tests/test_heat.py"
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "expected"),
+    [
+        (
+            "# Keep the lid: otherwise the\n# next batch reads garbage.",
+            "kiln/a.py",
+            Symptom.WRONG_OUTPUT,
+        ),
+        ("// Without this the ovens would deadlock.", "kiln/a.cu", Symptom.HANG),
+        ("# A cold tray produces a shape mismatch.", "kiln/a.py", Symptom.CRASH),
+        ("# Default to None instead of raising AttributeError.", "kiln/a.py", Symptom.CRASH),
+        ("# Never hold all trays, which can cause OOM.", "kiln/a.py", Symptom.OUT_OF_MEMORY),
+        ("# The tray would otherwise fail to load.", "kiln/a.py", Symptom.CANNOT_START),
+        ("# Without this, loaves fail for trays > 0.", "kiln/a.py", Symptom.CRASH),
+        ("# The tray would leak its slots.", "kiln/a.py", Symptom.MEMORY_LEAK),
+        ('"""Previously a lid was lost, causing\nillegal memory access."""', TEST, Symptom.CRASH),
+        ("# Pre-fix this path produced NaN.", TEST, Symptom.WRONG_OUTPUT),
+        ("# The lid used to hang at noon.", TEST, Symptom.HANG),
+        ("# Regression for the crash of the lid.", TEST, Symptom.CRASH),
+        ("def test_cold_tray_does_not_crash():", TEST, Symptom.CRASH),
+        ("# An empty tray must not hang the oven.", TEST, Symptom.HANG),
+        # What is meant, still to do, of another thing, or no more than a test's own care.
+        ("# Keep the lid on.", "kiln/a.py", None),
+        ("# TODO: otherwise it would crash.", "kiln/a.py", None),
+        ("# Otherwise the caller must raise ValueError.", "kiln/a.py", None),
+        ("# Without this the tray would leak the name.", "kiln/a.py", None),
+        ("# Deferred to avoid a circular import.", "kiln/a.py", None),
+        ("# Copy the lid, because it cannot load: would burn.", "kiln/a.py", None),
+        ("# The lid is used to avoid OOM.", TEST, None),
+        ("# Otherwise the kiln would crash.", TEST, None),
+        ("def test_the_lid_is_not_leaked():", TEST, None),
+        ("# Avoid a GPU sync, which would be slow.", "kiln/a.py", None),
+    ],
+)
+def test_a_sentence_of_what_would_be_or_was_tells_a_symptom(
+    text: str, path: str, expected: Symptom | None
+) -> None:
+    found = hindsight("Fix the lid", [changed(text, path)])
+    assert (found and found[0]) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        ("-# Otherwise it would crash.\n+x = 1\n+# Otherwise it would crash.", "modified"),
+        (" # Otherwise it would crash.\n+x = 1", "modified"),
+        ("+# Otherwise it would crash.", "added"),
+        ("+# Otherwise it would crash.\n" + "+x = 1\n" * 80, "modified"),
+        ("+# Otherwise it would crash.\n+x = 1\n+# Otherwise it would hang.", "modified"),
+        ('+bread = "otherwise it would crash"', "modified"),
+    ],
+)
+def test_what_stood_before_moved_is_new_or_is_said_of_much_tells_nothing(
+    text: str, status: str
+) -> None:
+    assert hindsight("Fix the lid", [changed(text, status=status)]) is None
+
+
+def test_a_title_of_how_fast_something_is_has_no_symptom_from_a_comment() -> None:
+    file = changed("# Without this the oven would crash.")
+    assert hindsight("Fix the throughput of the oven", [file]) is None
+
+
+def test_what_most_tests_say_is_told() -> None:
+    file = changed(
+        "# Pre-fix it crashed.\nx = 1\n# Pre-fix it hung.\nx = 1\n# Previously, a crash.", TEST
+    )
+    found = hindsight("Fix the lid", [file])
+    assert found is not None
+    assert (found[0], found[1].line) == (Symptom.CRASH, 40)
+
+
+def test_the_sentence_is_evidence_of_an_inferred_bite_with_its_line(pull: Make) -> None:
+    file = changed(" x = 1\n+# Otherwise the next batch\n+# reads garbage.\n+y = 2")
+    item = pull(1, "[Bugfix] Keep the lid", files=[file])
+    (fact,) = bites(item, purpose(item)[0], touched(item))
+    assert (fact.symptom, fact.inferred) == (Symptom.WRONG_OUTPUT, True)
+    (shown,) = fact.evidence
+    assert shown.quote == "Otherwise the next batch reads garbage."
+    assert (shown.source, shown.path, shown.line, shown.side) == ("diff", "kiln/heat.py", 41, "+")
+
+
+def test_a_change_of_ci_has_no_symptom_from_a_comment(pull: Make) -> None:
+    file = changed("# Otherwise it would crash.")
+    item = pull(1, "[CI] Restore the oven", files=[file])
+    assert not [
+        fact
+        for fact in bites(item, purpose(item)[0], touched(item))
+        if fact.inferred and fact.symptom is Symptom.CRASH
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "expected"),
+    [
+        ("+# One two.\n+# Three\n+# four.", "a.py", ["One two.", "Three four."]),
+        (" # It holds that\n+# one is two.", "a.py", []),
+        (" # It holds.\n+# One is two.", "a.py", ["One is two."]),
+        (
+            '+def bake():\n+    """Bake it.\n+\n+    Or not.\n+    """\n+    x = "a"',
+            "a.py",
+            ["Bake it.", "Or not."],
+        ),
+        (' It ended.\n     """\n+x = 1\n+# One is two.', "a.py", ["One is two."]),
+        ('+x = """\n+# No note.\n+"""', "a.py", []),
+        ("+x = 1  # not read", "a.py", []),
+        ("+#define BAKE 1\n+int x;", "a.cu", []),
+        ("+/* One is\n+ * two. */\n+int *y;\n+*y = 2;", "a.cu", ["One is two."]),
+        ("+async def test_one_is_two():", "tests/test_a.py", ["test one is two"]),
+    ],
+)
+def test_new_sentences_of_comments_docstrings_and_names_of_tests_are_read(
+    text: str, path: str, expected: list[str]
+) -> None:
+    assert [note.text for note in notes([changed(text, path)], re.compile(""))] == expected
