@@ -21,7 +21,7 @@ from digest.reading.passages import PassageKind, passages
 from digest.reading.patch import hunks
 from digest.reading.paths import RUNTIME, UNREAD, role
 from digest.reading.sentence import split_sentences
-from digest.reading.symptoms import is_of_tests, issue_symptom, symptom_of, symptoms
+from digest.reading.symptoms import is_of_tests, issue_symptom, symptom_of
 from digest.reading.whom import NVIDIA, VENDOR, conditions, hardware_of, whom
 
 _FIXES = re.compile(
@@ -32,8 +32,8 @@ _FIXES = re.compile(
 _CALLED_FIX = re.compile(r"\b(?:bug ?)?fix(?:e[sd])?\b|\bbugs?\b", re.IGNORECASE)
 """What alone makes a fix of a change that its author calls a refactoring or faster."""
 _TESTS = re.compile(
-    r"\b(?:flaky|ci|unit ?tests?|tests?|pytest|mock\w*|fixtures?|nightly|benchmarks?|lint|docs?|"
-    r"docstring|typos? in|readme|example)\b",
+    r"\b(?:flaky|(?<!-)ci|unit ?tests?|tests?|pytest|mock\w*|fixtures?|nightly|benchmarks?|lint|"
+    r"docs?|docstring|typos? in|readme|example)\b",
     re.IGNORECASE,
 )
 _ADDS = re.compile(r"^(?:add|support|enable)\b", re.IGNORECASE)
@@ -47,6 +47,15 @@ _UNSEEN = re.compile(
     re.IGNORECASE,
 )
 """A title of what is written about code: nobody runs into that."""
+_CLEAR = r"(?:actionable|better|clear(?:er)?|descriptive|friendl(?:y|ier)|helpful|informative)"
+_CLEARER = re.compile(
+    rf"^(?:\w{{1,12}}: )?(?:(?:add|emit|give|more|raise|show) ){{0,3}}(?:{_CLEAR}|improved?) "
+    r"(?:[\w-]+ ){0,2}(?:(?:error|exception) messages?\b|"
+    r"errors?\b(?! (?:check|handl|log|propag|recover|report)))|"
+    rf"\bwith an? {_CLEAR} (?:[\w-]+ )?(?:errors?|messages?)\b",
+    re.IGNORECASE,
+)
+"""A title of an error that is worded anew: who ran into it still does."""
 _ANSWERING = re.compile(
     r"(?:tool_?pars\w*|function_?call\w*|reasoning_?pars\w*|reasoning)/|"
     r"entrypoints/(?:openai|anthropic|serve)/|(?:^|[/_])harmony\w*\.py$|chat_?template",
@@ -157,6 +166,8 @@ _BITING = frozenset(
         *(Purpose.OTHER, Purpose.REFACTOR, Purpose.CHORE),
     }
 )
+_BESIDE = (Purpose.FEATURE, Purpose.PERFORMANCE, Purpose.OTHER)
+"""Purposes of changes that may mend a fault beside what they are for."""
 _NO_REPORT = (Purpose.RFC, Purpose.REQUEST, Purpose.QUESTION)
 
 
@@ -182,9 +193,13 @@ def bites(
     runs = any(role(file.path) in RUNTIME for file in item.files or ())
     # `[Bugfix][CI]` may say where a fault of what runs was seen.
     in_title = symptom_of(_CI_TAG.sub("", title) if runs and purpose is Purpose.FIX else title)
-    if not (_is_of_users(item, purpose, object_, in_title) and _mends(item, purpose, in_title)):
+    if not _is_of_users(item, purpose, object_, in_title):
         return ()
-    statement = next(_stated(item, purpose, in_title, closed), None)
+    is_fix = _mends(item, purpose, in_title)
+    stated = _stated(item, purpose, in_title, closed) if is_fix else _of_items(item, purpose)
+    statement = next(stated, None)
+    if not is_fix and statement is None:
+        return ()
     if statement is not None and _is_one_request(statement, item):
         statement = replace(statement, symptom=Symptom.BAD_ANSWER)
     evidence = Evidence("title", title) if statement is None else statement.evidence
@@ -349,6 +364,8 @@ def _mends(item: Item, purpose: Purpose, in_title: Symptom | None) -> bool:
     title = item.title[:TITLE_READ]
     if in_title in (None, Symptom.BAD_ANSWER) and _UNSEEN.search(bare(title)):
         return False
+    if in_title is None and _CLEARER.search(bare(title)):
+        return False
     if purpose is Purpose.FIX:
         runs = not item.files or any(role(file.path) in RUNTIME for file in item.files)
         return runs or not _TESTS.search(bare(title))
@@ -398,11 +415,36 @@ def _of_text(body: str) -> Iterator[_Statement]:
         if not _UNSURE.search(sentence)
     ]
     for sentence in sure:
-        for symptom, _ in symptoms(sentence):
+        if (symptom := symptom_of(sentence)) is not None:
             yield _Statement(symptom, Evidence("body", sentence[:_QUOTE]))
     for sentence in sure:
         if _FAILS.search(sentence) and not _SUPPOSED.search(sentence):
             yield _Statement(Symptom.CRASH, Evidence("body", sentence[:_QUOTE]))
+
+
+_CALLED_MENDING = re.compile(
+    r"\*\*[^*\n]{0,120}\bfix(?:e[sd])?\b[^*\n]{0,120}\*\*|"
+    r"(?:\[[^\]]{1,60}\] ?){0,3}[Ff]ix(?:e[sd])? .{1,160}\((?:issue |fixes )#\d{1,7}\)",
+    re.IGNORECASE,
+)
+"""An item of a list that its author calls a fix in bold, or that names the issue that it mends.
+
+Another fix in the description of what is new is mostly of what the branch itself had broken.
+"""
+
+
+def _of_items(item: Item, purpose: Purpose) -> Iterator[_Statement]:
+    """Yield the symptoms of faults that a change mends beside what it is for: inferred."""
+    if purpose not in _BESIDE or "fix" not in item.body.lower() or is_of_tests(item.title):
+        return
+    for passage in passages(item.body):
+        is_item = passage.kind is PassageKind.ITEM and not _ASIDE.search(passage.heading)
+        if not is_item or not _CALLED_MENDING.match(passage.text):
+            continue
+        for sentence in split_sentences(passage.text):
+            symptom = None if _UNSURE.search(sentence) else symptom_of(sentence)
+            if symptom is not None:
+                yield _Statement(symptom, Evidence("body", sentence[:_QUOTE]), True)
 
 
 def _of_output(body: str) -> Iterator[_Statement]:
@@ -416,6 +458,11 @@ def _of_output(body: str) -> Iterator[_Statement]:
 
 
 _ERROR = re.compile(r"\b[A-Z]\w*(?:Error|Exception)\b")
+_OF_IMPORTERS = re.compile(
+    r"\b(?:constructing|creating|importing|instantiating|passing) (?:an? |the )?`?"
+    r"[A-Z][a-z]+[A-Z]\w+"
+)
+"""What only code does that imports a class: no request over the wire."""
 _DIES = re.compile(r"\b(?:crash|segfault|core dump|hang|hung|abort|dies?\b|dead|kill|exit)", re.I)
 """Words of more than one request that failed."""
 
@@ -424,6 +471,8 @@ def _is_one_request(statement: _Statement, item: Item) -> bool:
     """Tell whether an error is raised where nothing but answers is made: the server goes on."""
     words = statement.evidence.quote
     raised = statement.symptom is Symptom.CRASH and _ERROR.search(words)
+    if _OF_IMPORTERS.search(words):
+        return False
     return bool(raised) and not _DIES.search(words) and bool(_only_answers(item))
 
 

@@ -67,7 +67,7 @@ _WORTH = re.compile(
 )
 """What a hunk has to hold to be read."""
 _NO_HINDSIGHT = re.compile(
-    r"\b(?:TODO|FIXME|XXX)\b|^raises\b|\bdebug(?:ging)?\b|\bcircular import|"
+    r"\b(?:TODO|FIXME|XXX|CI)\b|^raises\b|\bdebug(?:ging)?\b|\bcircular import|"
     r"\b(?:should|must|will|to) (?:raise|throw)\b|[\"'`]\w+(?:Error|Exception)\(",
     re.IGNORECASE,
 )

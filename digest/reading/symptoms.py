@@ -108,6 +108,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:decode|prefill|serving) regression (?:caused|of)\b|"
         r"\b(?:regress\w*|drop|degradation) (?:in|of) (?:\w+ )?(?:perf\w*|throughput|latency)\b|"
         r"\b(?:degrad(?:es|ed|ing)|recover\w*) (?:[\w-]+ ){0,3}(?:perf\w*|throughput|latency)\b|"
+        r"\bvisible in (?:[\w-]+ ){0,2}(?:latency|throughput)\b|"
         r"\bslow(?:s|er|ed)?[- ]?downs?\b|\b(?:very|too|extremely|much) slow\w*\b|"
         r"\b(?:unintended|unnecessary|unneeded|redundant|accidental|implicit|blocking|spurious|"
         r"hidden|extra|avoid\w*|prevent\w*|remov\w+|eliminat\w+) (?:an? |the )?"
@@ -122,6 +123,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\btorch[. ]compiles? (?:fail\w*|errors?)\b|"
         r"\billegal (?:memory|instruction|address|access)\w*|\bindex\b.{0,12}\bout of range\b|"
         r"\b(?:shape|dims?|dimension|dtype|device|type) mismatch\w*\b|"
+        r"\b(?:GPU|page|memory(?: access)?)[- ]faults?\b|"
         r"\b(?:fail(?:s|ed|ing)? to launch|(?:kernel)?launch (?:failures?|errors?))\b|"
         r"\bmisaligned address\b|\b(?:device-side )?assert(?:ion)?s? "
         r"(?:error|fail\w*|trigger\w*|crash\w*|fir(?:es|ing))\b|"
@@ -169,11 +171,15 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"(?:the )?(?:[\w./()<>=-]+ ){0,4}?"
         r"(?:accuracy|correctness|numerics|precision|determinism|batch[- ]invarian\w+)\b|"
         r"\bnans?\b(?! ?(?:check|detect|guard|count|handling|value check|-safe|safe|test))|"
+        r"\b(?:all|each|every) (?:[\w-]+ ){1,3}?"
+        r"(?:decod|encod|get|index|load|read|receiv|reus|scal|us)\w* "
+        r"(?:[\w-]+ ){0,4}?(?:\w+ 0|the first \w+|one \w+)'s\b|"
         r"\bdouble[- ](?:bos|reduc\w+|count\w*|scal\w+|appl\w+)\b|"
         r"\bgibberish\b|\bhallucinat\w+|\bgarbage\b(?! ?-?(?:collect\w*|gc))|\bnonsense\b|"
         r"\bgarbled\b(?! (?:error )?messages?)|"
         r"\bsilent(?:ly)? (?:wrong|corrupt\w*|incorrect|produc\w+|miscomput\w+|data corruption|"
-        r"mis(?!conf)\w+|re-?interpret\w*|truncat\w+|overwr\w+|alias\w*)\b|"
+        r"mis(?!conf)\w+|re-?interpret\w*|truncat\w+|overwr\w+|alias\w*|"
+        r"un(?:masked|normali[sz]ed|scaled))\b|"
         r"\b(?:breaking|degrad\w+|loss of)\b.{0,30}\b(?:accuracy|precision)\b|"
         r"\b(?:from|to|at|into) (?:the )?wrong "
         r"(?:page|slot|block|row|buffer|token|position|expert)\b|\bmissing tokens\b|"
@@ -235,6 +241,11 @@ _UNDONE = re.compile(r"^(?:\[[^\]]*\]\s*)*(?:\w+(?:\([^)]*\))?: *)?do(?: not|n't
 """What a title that forbids a symptom begins with: it was there."""
 _ALLOWED = re.compile(r"\b(?:avoid|don't|do not|no longer|not|stop|without) $", re.IGNORECASE)
 """Words before an error that is raised no more: what was refused is let through."""
+_GIVEN = re.compile(
+    r"\b(?:if|when)\b[^,;]{0,80}\b(?:are|is|were) (?:all )?`?$",
+    re.IGNORECASE,
+)
+"""Words before a NaN that was given, not made."""
 _TOOL = re.compile(
     r"^[- ]free\b|^[^\w(]{0,3}(?:detect\w*|check(?:s|er|ers|ing)?\b|dumps?\b|report\w*|handl\w+|"
     r"recover\w*|toleran\w*|monitor\w*|watchdog|tests?\b|sanitizer|proof|safe\b|guards?\b|"
@@ -245,6 +256,12 @@ _TOOL = re.compile(
 """Words after a symptom that make it the name of a tool or feature."""
 _STALE = re.compile(r"\bstale (?:[\w-]+ ){0,2}$", re.IGNORECASE)
 """Words before a leak of what is out of date, from one request into another: of no memory."""
+_AT_EXIT = re.compile(
+    r"\b(?:destructors?|__del__)\b|"
+    r"\b(?:at|during|on) (?:the )?(?:python |interpreter |process )*(?:shut-?down|exit|teardown)\b",
+    re.IGNORECASE,
+)
+"""Where an error is printed and nothing else comes of it."""
 _IN_EFFECT = re.compile(
     r"[^.;]{0,40}\b(?:that|which) degrades? (?:\w+ ){0,3}(?:throughput|performance|latency)\b",
     re.IGNORECASE,
@@ -272,8 +289,8 @@ _SHOWN = re.compile(
 )
 """Words before an error that somebody is shown: it was there before, and stays."""
 _OF_TESTS = re.compile(
-    r"\b(?:tests?|test_\w+|CI|testing|pytest|pre-?commit|workflow|mypy|lint\w*|docs?|doc build|"
-    r"bench(?:mark)? script|(?<!model )(?<!batch )(?<!`)runners?|pipeline job)\b",
+    r"\b(?:tests?|test_\w+|(?<!-)CI|testing|pytest|pre-?commit|workflow|mypy|lint\w*|docs?|"
+    r"doc build|bench(?:mark)? script|(?<!model )(?<!batch )(?<!`)runners?|pipeline job)\b",
     re.IGNORECASE,
 )
 _TEST_WORDS_NEAR = 28
@@ -382,9 +399,13 @@ def _is_meant(sentence: str, match: re.Match[str], symptom: Symptom) -> bool:
         return False
     if match[0].lower().startswith(("rais", "throw")) and _ALLOWED.search(before):
         return False
+    if symptom is Symptom.CRASH and "Error" in match[0] and _AT_EXIT.search(sentence):
+        return False
     if symptom is Symptom.CRASH and (_IN_EFFECT.match(after) or _REFUSES.match(sentence)):
         return False
     if _SPEAKS_OF.fullmatch(before):
+        return False
+    if match[0].lower().startswith("nan") and _GIVEN.search(before):
         return False
     of_memory = re.search(r"mem|vram", match[0], re.IGNORECASE)
     if symptom is Symptom.MEMORY_LEAK and not of_memory and _STALE.search(before[-60:]):

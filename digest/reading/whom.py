@@ -80,6 +80,11 @@ _ONE_VENDOR = frozenset({"amd", "rocm", "hip"})
 _ERRORS = ("CUDA_ERROR_", "CUBLAS_STATUS_")
 """How names begin of what was seen, not of whom it hit."""
 MOST_NAMES = 6
+_PATH = re.compile(
+    r"(?<![\w.~/-])(?:[~.]{0,2}/[\w.+-]{1,80}){2,20}|"
+    r"(?<![\w./-])[\w.+-]{1,80}(?:/[\w.+-]{1,80}){1,20}\.(?:py|cuh?|cpp|hpp|cc|h|md|so|rs)\b"
+)
+"""A path: what a folder is called says nothing of whom a change is for."""
 _IN_PATH = re.compile(
     r"(?:^|[/_.])(rocm|hip|npu|ascend|xpu|musa|hpu|tpu|hopper|blackwell)(?=[/_.])|"
     r"(?:csrc|platforms)/(cpu)(?=[/.])"
@@ -140,5 +145,8 @@ def hardware_of(paths: Iterable[str]) -> tuple[str, ...]:
 
 
 def _matches(text: str) -> Iterator[re.Match[str]]:
+    paths = [found.span() for found in _PATH.finditer(text)] if "/" in text else []
     for pattern in (SETTING, MODEL, VENDOR, NVIDIA, FEATURE):
-        yield from pattern.finditer(text)
+        for found in pattern.finditer(text):
+            if not any(start <= found.start() < end for start, end in paths):
+                yield found

@@ -676,3 +676,69 @@ def test_only_a_fix_is_told_by_the_literal_that_it_changes(pull: Make) -> None:
         replace(item, title="Fix a crash of the oven"), Purpose.REFACTOR, ChangeObject.OTHER
     )
     assert (other.before, other.after) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("item", "expected"),
+    [
+        ("- **Heat (correctness fix)**: full trays gave wrong results.", Symptom.WRONG_OUTPUT),
+        ("- **Lid fix**: it crashed on any tray.", Symptom.CRASH),
+        ("* [Oven] Fix the lid crash of old trays (issue #7)\n\nMore of it.", Symptom.CRASH),
+        ("* Fix the lid crash of old trays\n\nMore of it.", None),
+        ("- **Heat**: wrong results are told at once.", None),
+        ("- **Lid fix**: it closes by itself.", None),
+        ("- **Lid fix**: it crashed in our first version.", None),
+        ("The **lid fix** is another change: it crashed.", None),
+    ],
+)
+def test_a_fault_that_a_new_thing_mends_beside_is_inferred_from_its_own_item(
+    pull: Make, item: str, expected: Symptom | None
+) -> None:
+    change = pull(1, "feat: add a second oven", body=f"Two ovens bake.\n\n{item}\n")
+    found = bites(change, purpose(change)[0], touched(change))
+    assert [fact.symptom for fact in found] == ([expected] if expected else [])
+    assert all(fact.inferred for fact in found)
+
+
+def test_of_one_sentence_the_gravest_symptom_is_told(pull: Make) -> None:
+    body = "This causes either silent perf loss, or even a crash."
+    assert bite(pull(1, "Fix the plan of the oven", body=body)).symptom is Symptom.CRASH
+
+
+@pytest.mark.parametrize(
+    ("title", "is_told"),
+    [
+        ("fix(oven): reject old trays with a clear error", False),
+        ("[Bugfix] Better error when the tray is old", False),
+        ("fix: more informative error message for old trays", False),
+        ("[Bugfix] Improve error handling of old trays", True),
+        ("Fix the lid: set its name and improve error messages", True),
+        ("[Bugfix] Fix a crash with a clear error", True),
+    ],
+)
+def test_an_error_that_is_worded_anew_hits_whom_it_hit(
+    pull: Make, title: str, *, is_told: bool
+) -> None:
+    item = pull(1, title, body="```\nTrayError: it is too old for this\n```\n")
+    assert bool(bites(item, purpose(item)[0], touched(item))) is is_told
+
+
+def test_what_only_code_passes_is_no_request(pull: Make) -> None:
+    files = ["kiln/entrypoints/openai/protocol.py"]
+    passing = pull(1, "[Bugfix] Fix AttributeError when passing LoafParams to Tray", files=files)
+    sending = pull(2, "[Bugfix] Fix AttributeError when sending loaves", files=files)
+    assert bite(passing).symptom is Symptom.CRASH
+    assert bite(sending).symptom is Symptom.BAD_ANSWER
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("/work/env/lib/python3.12/site-packages/kiln/heat.h is missing", ()),
+        ("[BugFix] fix kiln/moe/heat.py", ()),
+        ("Fix heat on MoE/EP and FP8/NVFP4", ("MoE", "EP", "FP8", "NVFP4")),
+        ("Fix heat on python3.12", ("python3.12",)),
+    ],
+)
+def test_a_folder_of_a_path_names_nobody(text: str, expected: tuple[str, ...]) -> None:
+    assert whom(text) == expected
