@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from digest.facts import Evidence, Fact, FactChange, FactKind, Symptom
 from digest.grades import ChangeObject, Purpose
 from digest.models import FileChange, Item, Kind, Repo, State
-from digest.reading.change import bare, declared
+from digest.reading.change import CLEARER, TURNS_OFF, bare, declared
 from digest.reading.description import TITLE_READ
 from digest.reading.hindsight import hindsight
 from digest.reading.passages import PassageKind, passages
@@ -47,15 +47,13 @@ _UNSEEN = re.compile(
     re.IGNORECASE,
 )
 """A title of what is written about code: nobody runs into that."""
-_CLEAR = r"(?:actionable|better|clear(?:er)?|descriptive|friendl(?:y|ier)|helpful|informative)"
-_CLEARER = re.compile(
-    rf"^(?:\w{{1,12}}: )?(?:(?:add|emit|give|more|raise|show) ){{0,3}}(?:{_CLEAR}|improved?) "
-    r"(?:[\w-]+ ){0,2}(?:(?:error|exception) messages?\b|"
-    r"errors?\b(?! (?:check|handl|log|propag|recover|report)))|"
-    rf"\bwith an? {_CLEAR} (?:[\w-]+ )?(?:errors?|messages?)\b",
+_CLEARLY = re.compile(
+    r"\bwith an? (?:actionable|better|clear(?:er)?|descriptive|friendl(?:y|ier)|helpful|"
+    r"informative) (?:[\w-]+ )?(?:errors?|messages?)\b",
     re.IGNORECASE,
 )
-"""A title of an error that is worded anew: who ran into it still does."""
+"""Words of a title on what was refused before, and is now in other words."""
+_OFF_FOR = re.compile(r"\b(?:because of|due to)\b", re.IGNORECASE)
 _ANSWERING = re.compile(
     r"(?:tool_?pars\w*|function_?call\w*|reasoning_?pars\w*|reasoning)/|"
     r"entrypoints/(?:openai|anthropic|serve)/|(?:^|[/_])harmony\w*\.py$|chat_?template",
@@ -364,12 +362,14 @@ def _mends(item: Item, purpose: Purpose, in_title: Symptom | None) -> bool:
     title = item.title[:TITLE_READ]
     if in_title in (None, Symptom.BAD_ANSWER) and _UNSEEN.search(bare(title)):
         return False
-    if in_title is None and _CLEARER.search(bare(title)):
+    if in_title is None and (CLEARER.search(bare(title)) or _CLEARLY.search(title)):
         return False
     if purpose is Purpose.FIX:
         runs = not item.files or any(role(file.path) in RUNTIME for file in item.files)
         return runs or not _TESTS.search(bare(title))
     stated = in_title not in (None, Symptom.BAD_ANSWER, Symptom.SLOW)
+    if stated and TURNS_OFF.match(bare(title)) and _OFF_FOR.search(title):
+        return True
     if purpose in (Purpose.REFACTOR, Purpose.PERFORMANCE) and in_title is None:
         return _CALLED_FIX.search(bare(title)) is not None
     return bool(_FIXES.search(bare(title))) or (stated and bool(_FIXES.search(title)))

@@ -57,6 +57,8 @@ DECLARED_OBJECT: Mapping[str, ChangeObject] = {
     }.items()
     for word in words.split(", ")
 }
+_NUMBERED = re.compile(r"(?<=[a-z])[ #]?\d{1,2}$")
+"""What counts the parts of one piece of work behind its tag: `[bug2]`, `[Fix 1/3]`."""
 WEAK_TAGS = frozenset({"model", "models", "misc", "enhancement"})
 """Words that say where a change belongs more than why it was made: a clear verb wins."""
 
@@ -70,6 +72,24 @@ BUMP = re.compile(
 
 https://docs.github.com/en/code-security/dependabot/dependabot-version-updates
 """
+TURNS_OFF = re.compile(
+    r"^(?:disabl(?:e[sd]?|ing)|drop(?:s|ped)?|(?:switch|turn)(?:ed|es|s)? off)\b", re.IGNORECASE
+)
+"""How a title begins that takes something from its users: it is neither new nor faster."""
+_CLEAR = r"(?:actionable|better|clear(?:er)?|descriptive|friendl(?:y|ier)|helpful|informative)"
+CLEARER = re.compile(
+    rf"^(?:\w{{1,12}}: )?(?:(?:add|emit|give|more|raise|show) ){{0,3}}(?:{_CLEAR}|improved?) "
+    r"(?:[\w-]+ ){0,2}(?:(?:error|exception) messages?\b|"
+    r"errors?\b(?! (?:check|handl|log|propag|recover|report)))",
+    re.IGNORECASE,
+)
+"""A title of an error that is worded anew: who ran into it still does."""
+LINTS = re.compile(
+    r"^(?:add|appl(?:y|ied)|bump|enabl|fix|format|more|run|set ?-?up|sync|updat)\w*\b.{0,60}?\b"
+    r"(?:mypy|pyright|ruff|flake8|pylint|isort|clang-(?:format|tidy)|pre-commit)\b",
+    re.IGNORECASE,
+)
+"""A title of what only who works on the project runs over its code."""
 _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
     (purpose, weight, re.compile(pattern, re.IGNORECASE))
     for purpose, weight, pattern in (
@@ -143,8 +163,10 @@ _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
         (
             Purpose.CHORE,
             8,
-            r"^(?:add|enable|fix|more)\b.*\b(?:mypy|pyright|type (?:hints?|annotations?))\b",
+            r"^(?:add|enable|fix|more)\b.*\btype (?:hints?|annotations?)\b",
         ),
+        (Purpose.CHORE, 8, LINTS.pattern),
+        (Purpose.CHORE, 8, CLEARER.pattern),
         (Purpose.CHORE, 3, r"\b(?:typos?|version|codeowners?|pre-commit|license|bump|changelog)\b"),
     )
 )
@@ -224,7 +246,7 @@ def _declared(head: str) -> Declared:
             part.strip() for tag in TAG.findall(opening.group()) for part in tag.split("/")
         )
         words.extend(after.group(1) for after in [PREFIX.match(head[opening.end() :])] if after)
-    lowered = [word.lower() for word in words]
+    lowered = [_NUMBERED.sub("", word.lower()) for word in words]
     purposes = [DECLARED[word] for word in lowered if word in DECLARED and word not in WEAK_TAGS]
     weak = [DECLARED[word] for word in lowered if word in WEAK_TAGS]
     objects = [DECLARED_OBJECT[word] for word in lowered if word in DECLARED_OBJECT]
@@ -283,6 +305,8 @@ def purpose(item: Item) -> tuple[Purpose, bool]:
     if is_release(item):
         return Purpose.RELEASE, False
     stated = declared(title)
+    if stated.purpose is Purpose.CHORE and _MENDS_AS_CHORE.match(title) and _runs_anew(item):
+        return Purpose.FIX, True
     if stated.purpose is not None and not stated.weak:
         return stated.purpose, False
     guessed, sure = guess(bare(title), item)
@@ -302,7 +326,10 @@ def guess(title: str, item: Item) -> tuple[Purpose, bool]:
     The flag tells whether the title's own words were clear.
     """
     points: Counter[Purpose] = Counter()
+    is_less = TURNS_OFF.match(title) is not None
     for purpose_, weight, cue in _CUES:
+        if is_less and purpose_ in (Purpose.FEATURE, Purpose.PERFORMANCE):
+            continue
         if cue.search(title):
             points[purpose_] += weight
     sure = bool(points) and max(points.values()) >= 3
@@ -320,6 +347,21 @@ def guess(title: str, item: Item) -> tuple[Purpose, bool]:
         _weigh_files(points, item.files)
     best = max(points.values())
     return next(one for one in ORDER if points[one] == best), sure
+
+
+_MENDS_AS_CHORE = re.compile(
+    r"(?:\[[^\]]{1,60}\] ?){0,3}(?:\[chore\]|chore(?:\([^)]{1,40}\))?:) *fix(?:e[sd])?\b"
+    r"(?!.*\b(?:lint\w*|mypy|pre-commit|spelling|tests?|typ(?:e|es|ing|os?)|warnings?)\b)",
+    re.IGNORECASE,
+)
+"""A title that calls a chore what it says to mend."""
+
+
+def _runs_anew(item: Item) -> bool:
+    """Tell whether anything that runs does something else after a change."""
+    return any(
+        role(file.path) in RUNTIME and not is_without_effect(file) for file in item.files or ()
+    )
 
 
 ORDER = (
@@ -404,8 +446,9 @@ def touched(item: Item) -> ChangeObject:
     is_aside = "readme" in item.title.lower() and not lines[ChangeObject.DOCS]
     if runtime and is_small and not is_aside and _is_of_docs(item.title):
         return ChangeObject.DOCS
-    is_of_ci = CI_WORDS.search(item.title[:TITLE_READ]) is not None
-    if runtime and not (is_of_ci and BESIDE_CI * runtime <= lines.total()):
+    lints = LINTS.match(bare(item.title)) is not None
+    is_of_ci = lints or CI_WORDS.search(item.title[:TITLE_READ]) is not None
+    if runtime and not (lints or (is_of_ci and BESIDE_CI * runtime <= lines.total())):
         kernel = 2 * lines[ChangeObject.KERNEL] >= runtime
         return ChangeObject.KERNEL if kernel else ChangeObject.SOURCE
     if is_of_ci:
@@ -422,7 +465,10 @@ def touched(item: Item) -> ChangeObject:
     for supply in (ChangeObject.DEPENDENCY, ChangeObject.BUILD):
         if lines[supply] and 4 * lines[supply] >= lines.total() - beside:
             return supply
-    return max(lines, key=lambda one: (lines[one], one.value))
+    most = max(lines, key=lambda one: (lines[one], one.value))
+    # What makes or checks pages is as long as they are.
+    is_docs = most is ChangeObject.CI and lines[ChangeObject.DOCS] and _is_of_docs(item.title)
+    return ChangeObject.DOCS if is_docs else most
 
 
 def _effective(files: Sequence[FileChange]) -> Sequence[FileChange]:
@@ -503,6 +549,8 @@ STYLE = re.compile(
     r"apply (?:pre-commit|format))|typos? in (?:a )?comments?|^\[?pre-commit",
     re.IGNORECASE,
 )
+_TYPED = re.compile(r"\b(?:api|env\w*|flag|import|module|option|package) names?\b", re.IGNORECASE)
+"""What somebody types, and has to find spelled right."""
 STYLE_LINES = 40
 """Changed lines up to which a title about style is believed."""
 
@@ -533,9 +581,8 @@ def noise(item: Item, object_: ChangeObject) -> Noise | None:
     if object_ in _BY_OBJECT:
         return _BY_OBJECT[object_]
     text = bare(title) if declared(title).purpose is Purpose.CHORE else title
-    if (
-        STYLE.search(title) or STYLE.search(text)
-    ) and item.additions + item.deletions <= STYLE_LINES:
+    is_style = (STYLE.search(title) or STYLE.search(text)) and not _TYPED.search(title)
+    if is_style and item.additions + item.deletions <= STYLE_LINES:
         return Noise.STYLE
     return _of_nothing_that_runs(item.files) if item.files else None
 

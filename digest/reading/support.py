@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.grades import Purpose
 from digest.models import FileChange, Item
-from digest.reading.change import OPENING_TAGS, bare, declared
+from digest.reading.change import OPENING_TAGS, TURNS_OFF, bare, declared
 from digest.reading.description import TITLE_READ
 from digest.reading.passages import PassageKind, passages
 from digest.reading.patch import MOST_READ
@@ -321,8 +321,10 @@ def _of_title(item: Item, purpose: Purpose) -> Iterator[Fact]:
     named: Sequence[tuple[Subject, re.Pattern[str]]] = _NAMED
     if _GONE.search(rest):
         change = FactChange.REMOVED
-    elif not (_NEW.search(rest) or purpose is Purpose.FEATURE) or (
-        declared(title).purpose not in (None, Purpose.FEATURE)
+    elif (
+        TURNS_OFF.match(rest)
+        or not (_NEW.search(rest) or purpose is Purpose.FEATURE)
+        or (declared(title).purpose not in (None, Purpose.FEATURE))
     ):
         return
     elif _has_model_file(item.files or (), "added") and MODEL.search(rest):

@@ -742,3 +742,14 @@ def test_what_only_code_passes_is_no_request(pull: Make) -> None:
 )
 def test_a_folder_of_a_path_names_nobody(text: str, expected: tuple[str, ...]) -> None:
     assert whom(text) == expected
+
+
+def test_what_is_turned_off_for_a_fault_mends_it_and_supports_nothing(pull: Make) -> None:
+    item = pull(1, "Disable fused heat support on NPU due to correctness issues")
+    why = purpose(item)[0]
+    assert why is Purpose.OTHER
+    assert support_facts(item, why) == ()
+    assert bite(item).symptom is Symptom.WRONG_OUTPUT
+    added = pull(2, "Add fused heat support on NPU")
+    assert support_facts(added, purpose(added)[0])
+    assert bites(pull(3, "Disable fused heat"), Purpose.OTHER, ChangeObject.SOURCE) == ()

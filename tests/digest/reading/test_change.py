@@ -22,7 +22,10 @@ Make = Callable[..., Any]
         ("[Perf] Routing", Purpose.PERFORMANCE),
         ("[ROCm] perf: routing", Purpose.PERFORMANCE),
         ("refactor!: queue", Purpose.REFACTOR),
-        ("chore: fix it", Purpose.CHORE),
+        ("chore: tidy it", Purpose.CHORE),
+        ("chore: fix a type of it", Purpose.CHORE),
+        ("[bug1] keep the queue", Purpose.FIX),
+        ("[Oven][Bug2/3] keep the queue", Purpose.FIX),
         ('Revert "Add a queue"', Purpose.REVERT),
         ("[Core] Revert #12", Purpose.REVERT),
         ("docs: queue", Purpose.CHORE),
@@ -59,11 +62,45 @@ def test_what_an_author_declares_is_taken(pull: Make, title: str, expected: Purp
         ("[Model] Fix loading of a checkpoint", Purpose.FIX),
         ("[CI] Add a runner", Purpose.FEATURE),
         ("Reland: fuse the norm", Purpose.PERFORMANCE),
+        ("chore: fix it", Purpose.FIX),
+        ("[Oven] disable fused heat support", Purpose.OTHER),
+        ("Turn off autotuning of the oven", Purpose.OTHER),
+        ("[Oven1] keep the queue", Purpose.OTHER),
+        ("Improve error message of a failure", Purpose.CHORE),
+        ("Improve handling of an error", Purpose.FIX),
+        ("Add flake8 rules of quotes", Purpose.CHORE),
+        ("[CI] Enable mypy for the oven", Purpose.CHORE),
         ("xyzzy", Purpose.OTHER),
     ],
 )
 def test_the_rest_is_guessed_and_marked(pull: Make, title: str, expected: Purpose) -> None:
     assert purpose(pull(1, title)) == (expected, True)
+
+
+def test_a_chore_that_fixes_nothing_that_runs_stays_one(pull: Make) -> None:
+    item = pull(1, "chore: fix it", files=["tests/test_core.py"])
+    assert purpose(item) == (Purpose.CHORE, False)
+
+
+def test_what_runs_over_code_alone_is_of_ci_however_much_it_touches(pull: Make) -> None:
+    files = ["engine/core.py", "pyproject.toml"]
+    assert touched(pull(1, "Add flake8 rules of quotes", files=files)) is ChangeObject.CI
+    assert touched(pull(2, "Add rules of quotes", files=files)) is ChangeObject.SOURCE
+
+
+def test_pages_are_documentation_however_long_what_checks_them_is(pull: Make) -> None:
+    files = [FileChange("tools/pre_commit/pages.py", "added", 900, 0), "docs/oven.md"]
+    assert touched(pull(1, "[Oven][Docs] Add documentation", files=files)) is ChangeObject.DOCS
+    assert touched(pull(2, "Check the pages", files=files)) is ChangeObject.CI
+
+
+def test_a_name_that_somebody_types_is_no_matter_of_style(pull: Make) -> None:
+    for title, expected in (
+        ("typo-fix: correct the package name", None),
+        ("typo-fix: correct a name", Noise.STYLE),
+    ):
+        item = pull(1, title, files=["engine/core.py"])
+        assert noise(item, touched(item)) is expected
 
 
 def test_the_body_and_the_files_help_where_the_title_is_silent(pull: Make) -> None:
