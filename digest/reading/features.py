@@ -52,7 +52,7 @@ AREAS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             r"(?:^|/)(?:sched\w*|managers?|engine|core|model_runner\w*|worker)(?:/|_|\.)",
         ),
         ("area_cache", r"kv_?(?:cache|transfer|connector|offload)|mem_?cache|radix|offload|disagg"),
-        ("area_attention", r"attention|attn|mla|flash"),
+        ("area_attention", r"(?:(?<!dp_)(?:attention|attn)|mla|flash)"),
         ("area_moe", r"moe|expert|eplb|deep_?ep|all2all"),
         ("area_quantization", r"quant|fp8|fp4|marlin|w4a"),
         ("area_speculative", r"spec_?decode|speculat|eagle|draft|mtp"),

@@ -71,6 +71,7 @@ def test_a_part_is_where_most_lines_are_and_not_the_folder_named_like_the_reposi
     assert led(day(("src/attention.py", 9), ("src/moe.py", 3))) == "Mostly · attention (15)"
     assert led(day(("src/attention.py", 9), ("wall.py", 9))) == ""
     assert led(day(("flashkiln/wall.py", 9))) == ""
+    assert led(day(("src/dp_attention.py", 9))) == ""  # where data is in parallel
 
 
 def test_upkeep_leads_no_day_and_is_not_what_a_share_is_of() -> None:
