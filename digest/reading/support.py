@@ -82,7 +82,11 @@ _DEFAULTS = tuple(
             r"\b(?! (?:is|to|value|of|config\w*|arg\w*)\b)(?P<when>.{0,60})$",
         ),
         (None, r"^(?P<what>.{3,80}?) set (?:as )?default(?P<when>)$"),
-        (None, r"^defaults? to (?P<what>.{3,120})(?P<when>)$"),
+        (
+            None,
+            r"^(?:optimi[sz]e: |(?P<of>[\w./-]{1,30}(?: [\w./-]{1,30}){0,2}: ))?"
+            r"defaults? to (?P<what>.{3,120})(?P<when>)$",
+        ),
     )
 )
 """Titles that tell what everybody gets who sets nothing, with what becomes of it."""
@@ -201,13 +205,14 @@ def stated_default(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
     after, said = next(((after, said) for after, said in found if said), (None, None))
     if said is None or OF_TESTS.search(title):
         return ()
+    of = said.groupdict().get("of") or ""
     return (
         Fact(
             kind=FactKind.INTERFACE,
             item=item.key,
             change=FactChange.DEFAULT,
             subject=Subject.FEATURE,
-            name=(name := " ".join(f"{said['what']} {said['when'].strip(' .,;')}".split())),
+            name=(name := " ".join(f"{of}{said['what']} {said['when'].strip(' .,;')}".split())),
             who=tuple(each for each in _platforms(title) if each.casefold() not in name.casefold()),
             after=after,
             evidence=(Evidence("title", title),),

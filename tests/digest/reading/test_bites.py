@@ -753,3 +753,21 @@ def test_what_is_turned_off_for_a_fault_mends_it_and_supports_nothing(pull: Make
     added = pull(2, "Add fused heat support on NPU")
     assert support_facts(added, purpose(added)[0])
     assert bites(pull(3, "Disable fused heat"), Purpose.OTHER, ChangeObject.SOURCE) == ()
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("[Oven] warmup: default to the size of its trays", "warmup: the size of its trays"),
+        ("[Oven] optimize: default to small trays", "small trays"),
+        ("default to small trays", "small trays"),
+        ("[Oven] warmup: describe the default to its bakers", None),
+        ("[Oven] docs: default to small trays", None),
+    ],
+)
+def test_a_default_behind_a_word_of_its_part_is_told_with_it(
+    pull: Make, title: str, name: str | None
+) -> None:
+    item = pull(1, title)
+    found = stated_default(item, purpose(item)[0])
+    assert [fact.name for fact in found] == ([name] if name else [])
