@@ -7,6 +7,7 @@ a changelog, else from the description: what a change does for whom, not how.
 import re
 import unicodedata
 from collections.abc import Sequence
+from itertools import pairwise
 
 from digest.models import Item, Kind, Sentence
 from digest.reading.change import added_entries, bare, declared, is_release
@@ -83,11 +84,28 @@ ACT = re.compile(
 _LEANING = re.compile(
     r"^(?:it|they|also|however|but|and|then|therefore|these|those|that|so|thus|hence|moreover|"
     r"furthermore|otherwise|besides|instead|as a result|additionally|"
+    r"(?:after|although|as|because|before|if|once|since|though|until|when|whenever|while) "
+    r"(?:he|it|she|they|this (?:fails?|happens|is|occurs|was))|"
     r"(?:after|at|for|in|on|other than|under|with) (?:this|that|these|those|such)|"
     r"(?:add|change|fix|move|remove|update|use)s? (?:it|them|this|that))\b|"
-    r"^(?:其中|但|因此)",
+    r"^(?:其中|但|因此)|^[\w.-]{0,60}(?:/[\w.-]{1,80})?#\d{1,8}\b",
     re.IGNORECASE,
 )
+"""What a sentence begins with that needs the one before it, or names another change by number."""
+_LISTED = re.compile(r"(?<![\w/])#\d and #\d\b")
+"""Points of a list that stands elsewhere."""
+_TURNS = re.compile(r"(?:but|however|unfortunately|yet)\b|但|然而|不过", re.IGNORECASE)
+"""What the sentence begins with that takes back the one before it."""
+_AT_FAULT = re.compile(
+    r"\b(?:incorrect\w*|mistak\w+|missing|never|previous(?:ly)?|prior|was|were|wrong\w*)\b",
+    re.IGNORECASE,
+)
+"""Words of a sentence that says itself what was wrong: nothing takes that back."""
+_LINKS = re.compile(
+    r"^(?:and|as a result|but|consequently|hence|however|so|then|therefore|thus)\b[,:]? ?",
+    re.IGNORECASE,
+)
+"""What only links a sentence to the one before it, which it can do without."""
 _CUT = re.compile(
     r"\b(?:because|since|which|whose|and|or|but|if|when|while|of|the|an?|to|with|for|from|by|as|is|"
     r"are|was|were|that|supporting|including|using|via|into|enabling|allowing)$",
@@ -110,7 +128,7 @@ _NO_EFFECT = (
 )
 """Before words that say nothing of what comes of a change: no figure, no flag, no demand."""
 _HOLLOW = re.compile(
-    r"^(?:this|the) (?:pr|pull request|change|commit|patch)(?: simply| just)? "
+    r"^(?:this|the|(?:the )?current) (?:pr|pull request|change|commit|patch)(?: simply| just)? "
     r"(?:adds?|fix(?:es)?|implements?|introduces?|updates?|refactors?|moves?|removes?|is)\b.{0,40}$|"
     r"^(?:this|that|such) (?!pr\b|pull|change|commit|patch|kernel|model|feature|option|flag|fix).*|"
     r"^(?:please )?(?:refer to|see)\b.*|^(?:draft|wip|initial progress|merge with)\b.*|"
@@ -197,9 +215,16 @@ def best_sentence(item: Item, quoted: str, seen: str = "") -> Sentence | None:
         text = next(iter(split_sentences(entry)), "")
         if _is_good(text, title):
             return Sentence(text, "changelog", path)
+    seen = _LABEL.sub("", seen)
+    if is_worth_a_line(seen) and _stands_alone(seen, title, _LINKS.sub("", seen)):
+        return Sentence(seen, "body")
     for words in (seen, quoted):
-        told = (_LABEL.sub("", one) for one in split_sentences(words))
-        candidates = [one for one in told if _is_good(one, title)]
+        told = [_LABEL.sub("", one) for one in split_sentences(words)]
+        candidates = [
+            one
+            for one, following in pairwise((*told, ""))
+            if not _is_turned(one, following) and _is_good(one, title)
+        ]
         if candidates:
             return Sentence(max(candidates, key=lambda one: bool(_FOR_WHOM.search(one))), "body")
     return None
@@ -249,12 +274,21 @@ def _requires_action(item: Item) -> bool:
     )
 
 
+_LAST = Passage(PassageKind.PROSE, "")
+
+
 def _paragraphs(body: str) -> list[tuple[int, str]]:
-    """Return paragraphs of prose in order; a lower rank is more likely to say what and why."""
+    """Return paragraphs of prose in order; a lower rank is more likely to say what and why.
+
+    One that the next takes back says how it should have been, and is left out.
+    """
+    pieces = passages(body)
     return [
         (_rank(piece), piece.text)
-        for piece in passages(body)
-        if piece.kind in (PassageKind.PROSE, PassageKind.ITEM) and not piece.is_folded
+        for piece, after in pairwise((*pieces, _LAST))
+        if piece.kind in (PassageKind.PROSE, PassageKind.ITEM)
+        and not piece.is_folded
+        and not (_is_turned(piece.text, after.text) and not after.opened)
     ]
 
 
@@ -285,12 +319,18 @@ def _first(
                 f"{sentence} {following}" if sentence[-1] not in "。！？" else sentence + following
             )
             longer = following and len(both) <= QUOTE_LIMIT and _is_plain(following, title)
-            return both if longer and both in flat else sentence
+            if longer and both in flat:
+                return both
+            if not _is_turned(sentence, following):
+                return sentence
     return ""
 
 
-def _stands_alone(sentence: str, title: frozenset[str]) -> bool:
-    if not _is_plain(sentence, title) or _LEANING.match(sentence):
+def _stands_alone(sentence: str, title: frozenset[str], said: str | None = None) -> bool:
+    """Tell whether a sentence needs no other; `said` is it without what only links it."""
+    if not _is_plain(sentence, title) or _LEANING.match(sentence if said is None else said):
+        return False
+    if _LISTED.search(sentence):
         return False
     letters = sum(1 for char in sentence if char.isalnum())
     wide = sum(1 for char in sentence if "\u3400" <= char <= "\u9fff")
@@ -317,6 +357,11 @@ def _is_plain(sentence: str, title: frozenset[str]) -> bool:
         return False
     telling = [word for word in words if word not in _FILLING]
     return not telling or sum(_is_in(word, title) for word in telling) < len(telling)
+
+
+def _is_turned(text: str, following: str) -> bool:
+    """Tell whether what follows takes back what a text says to be so."""
+    return _TURNS.match(following) is not None and _AT_FAULT.search(text) is None
 
 
 def _is_in(word: str, title: frozenset[str]) -> bool:

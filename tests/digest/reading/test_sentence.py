@@ -224,3 +224,50 @@ def test_orders_to_a_model_are_not_quoted(order: str, pull: Make) -> None:
     first = "This affects only one of the cards."
     assert quote(pull(1, "Cards", body=f"{first}\n\n{order}")) == first
     assert quote(pull(1, "Cards", body=order)) == ""
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("The oven heats all trays at once. But the lid is open, so it cools.", "whole"),
+        ("The oven heats all trays at once. But the lid is open:", ""),
+        ("The oven heats all trays at once.\n\nHowever, the lid is open:", ""),
+        ("The oven heats all trays at once.\n\n## Lids\n\nHowever, they are open:", "first"),
+        ("The oven heated the wrong trays at once. But the lid is open:", "first"),
+        ("The oven heats all trays at once. Bread is baked:", "first"),
+        ("bakers/ovens#7331 (heat of all trays) landed on the branch.", ""),
+        ("When they received plain trays instead, the loaves were baked twice.", ""),
+        ("When trays come in late, the loaves are baked twice.", "whole"),
+        ("The port of bakers kept only #1 and #3 of these.", ""),
+    ],
+)
+def test_what_the_next_sentence_takes_back_or_another_has_to_explain_is_not_quoted(
+    pull: Make, body: str, told: str
+) -> None:
+    first = split_sentences(body.split("\n")[0])[0]
+    assert quote(pull(1, "Keep bread", body=body)) == {"whole": body, "first": first, "": ""}[told]
+
+
+def test_of_what_is_taken_back_at_once_the_first_half_is_not_told_alone(pull: Make) -> None:
+    body = "The oven heats all trays of bread at once. But its lid is open, so they cool."
+    assert best_sentence(pull(1, "Keep bread", body=body)) is None
+
+
+@pytest.mark.parametrize(
+    ("seen", "is_told"),
+    [
+        ("So with late trays, the baker gets cold dough and reads garbage.", True),
+        ("**Symptom**: late trays give the baker cold dough for bread.", True),
+        ("So it gets cold dough and reads garbage from all of the trays.", False),
+        ("This is seen as a late tray with cold dough for all bakers.", False),
+    ],
+)
+def test_what_somebody_saw_is_told_before_all_else_of_a_description(
+    pull: Make, seen: str, *, is_told: bool
+) -> None:
+    body = f"The oven now heats all trays at once.\n\n{seen}"
+    item = pull(1, "Keep bread", body=body)
+    found = sentence.best_sentence(item, quote(item), seen)
+    assert found is not None
+    expected = seen.removeprefix("**Symptom**: ")
+    assert (found.text == expected) is is_told
