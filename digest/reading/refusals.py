@@ -6,14 +6,13 @@ from itertools import islice
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.grades import Purpose
-from digest.models import FileChange, Item
+from digest.models import Item
 from digest.reading.change import bare
 from digest.reading.description import TITLE_READ
+from digest.reading.new_errors import FILLED, MESSAGE_LINES, as_told, message_of, new_errors
 from digest.reading.patch import MOST_READ, DiffHunk, Line, hunks
 from digest.reading.paths import RUNTIME, role
-from digest.reading.sentence import split_sentences
 from digest.reading.support import OF_TESTS
-from digest.reading.whom import SETTING
 
 _REFUSES = re.compile(
     r"^(?:early[- ])?(?:reject|disallow|forbid|refuse|prohibit)(?:s|ed|ing)? "
@@ -30,24 +29,21 @@ _RAISES = re.compile(
 )
 """A line by which something is refused, or the condition under which the next ones do so."""
 _VALIDATES = re.compile(
-    r"^(?:validate|check|guard|enforce)\b|^add\b.*\bvalidation\b", re.IGNORECASE
-)
-_OF_SETTINGS = re.compile(
-    r"(?:^|/)(?:configs?|arg_groups)/|(?:config|args|arg_utils|sampling_params)\.py$"
-)
-"""Files that hold settings, by their paths."""
-_DEFINES = re.compile(r"\s*(?:async )?(?:def|class) ")
-_CHECKS = re.compile(r"\bdef _{0,2}(?:check|validate|verify|post_init)\w*\(")
-_ERROR = re.compile(r"\s*raise (?:Value|NotImplemented)Error\(")
-_ANY_ERROR = re.compile(r"\b(?:raise|assert)\b")
-_STRING = re.compile(r"""(?:(?:^|\()\s*[fr]*'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")""")
-"""A string; one in single quotes only where a message can begin: elsewhere it is a key."""
-_FILLED = re.compile(r"\{[^{}]*\}|%[sdr]\b")
-_IS_REFUSED = re.compile(
-    r"\bnot (?:be )?(?:supported|allowed|enabled)\b|\bdo(?:es)? not support\b|\bincompatible\b|"
-    r"\bcannot be\b|\bunavailable\b|\bmust be at most\b",
+    r"(?:^|: )(?:(?:validate|check|guard|enforce)\b|add an? check for\b|"
+    r"add\b.{0,80}\b(?:validation|(?:type|dtype|shape|size|bounds) checks?)\b)",
     re.IGNORECASE,
 )
+_MOVES = re.compile(
+    r"\b(?:move|replace|convert)\b.{0,60}\b(?:assert\w{0,5}|validat\w{2,4}|checks?)\b",
+    re.IGNORECASE,
+)
+"""A check that was there before."""
+_MERELY_CLEARER = re.compile(
+    r"\b(?:clear(?:er)?|clean(?:er)?|helpful|explicit|actionable|descriptive) (?:\w{1,20} ){0,2}"
+    r"(?:error|exception|message)s?\b",
+    re.IGNORECASE,
+)
+"""What a title says of a failure that was one before: nobody has to act on new words."""
 _ANNOUNCED = re.compile(
     r"\b(?:ha(?:s|ve) been removed|(?:is|are) no longer supported|was removed(?=[;.,]| in v?\d))\b"
 )
@@ -58,26 +54,24 @@ _SAYS = re.compile(
     r"\s*(?:raise \w|(?:\w+\.)*(?:logger|log|logging|warnings?)\.(?!filterwarnings\b)\w+\()"
 )
 """The line on which a message begins that somebody reads; a filter keeps one from being read."""
-_WENT = re.compile(r"^-(.*\".*)", re.MULTILINE)
-_MESSAGE_LINES = 12
 _LINES_BEFORE = 4
 """Lines before the words of a message on which it may begin."""
 _MOST_OF_A_STAND_IN = 60
 """Lines of a new file that only hands on to where a thing stands now."""
 MOST_ANNOUNCED = 2
 """Messages of one change that are told."""
-_LONGEST = 200
-"""Characters of an error that are told."""
 
 
 def refusals(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
     """Return what is refused from now on: who gives such a thing has to change it.
 
     By the title, where the patches add an error: the name is the author's words. Else, of a fix or
-    a title about validation, by the first new error of a check of settings: the name is its text.
+    a title about validation, by the first new error that refuses something: the name is its text.
     """
     title = item.title[:TITLE_READ]
     if purpose in (Purpose.REVERT, Purpose.RELEASE) or OF_TESTS.search(title):
+        return ()
+    if _MERELY_CLEARER.search(title):
         return ()
     rest = bare(title).strip(" .")
     files = [file for file in item.files or () if role(file.path) in RUNTIME]
@@ -88,14 +82,16 @@ def refusals(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
             for one in _RAISES.finditer((file.patch or "")[:MOST_READ])
         )
         # An error of a check of settings says it as who gives them has to read it.
-        if found := next(_errors(files), None):
+        if found := next(new_errors(files, of_checks=False), None):
             return (_refused(item, *found),)
         if raised := next(shown, None):
             name = said["what"] or said["when"]
             return (_refused(item, name, Evidence("title", title), raised),)
         return ()
-    is_about_checks = purpose is Purpose.FIX or _VALIDATES.search(rest)
-    found = next(_errors(files), None) if is_about_checks else None
+    adds_check = _VALIDATES.search(rest) is not None
+    if _MOVES.search(rest) or not (adds_check or purpose is Purpose.FIX):
+        return ()
+    found = next(new_errors(files, of_checks=adds_check), None)
     return (_refused(item, *found),) if found else ()
 
 
@@ -109,28 +105,6 @@ def _refused(item: Item, name: str, *evidence: Evidence) -> Fact:
         evidence=evidence,
         must_act=True,
     )
-
-
-def _errors(files: Sequence[FileChange]) -> Iterator[tuple[str, Evidence]]:
-    """Yield the texts of new errors of checks, with where they stand; one that moved is none."""
-    patches = [(file.patch or "")[:MOST_READ] for file in files]
-    went = [text for patch in patches for text in _WENT.findall(patch)]
-    for file, patch in zip(files, patches, strict=True):
-        for hunk in hunks(patch if "Error(" in patch and file.status != "added" else ""):
-            if any(line.sign == "-" and _ANY_ERROR.search(line.text) for line in hunk.lines):
-                continue
-            inside = hunk.section
-            for at, line in enumerate(hunk.lines):
-                inside = line.text if _DEFINES.match(line.text) else inside
-                if line.sign != "+" or not _ERROR.match(line.text):
-                    continue
-                texts = _texts(hunk.lines[at : at + _MESSAGE_LINES])
-                text = _told(texts)
-                is_check = _OF_SETTINGS.search(file.path) or _CHECKS.search(inside)
-                is_refusal = SETTING.search(text) or _IS_REFUSED.search(text)
-                has_moved = any(one in each for one in texts for each in went)
-                if is_check and is_refusal and not has_moved:
-                    yield text, Evidence("diff", line.text.strip(), file.path, line.new, "+")
 
 
 def announced(item: Item) -> tuple[Fact, ...]:
@@ -169,7 +143,7 @@ def _announced_as(
                 # What is said of more than it was before now has a gap where a name stood.
                 # What only warned before and is an error now is refused from now on.
                 is_new = is_raised and not was_raised
-                if said and not is_new and ("…" not in text or any(map(_FILLED.search, said))):
+                if said and not is_new and ("…" not in text or any(map(FILLED.search, said))):
                     continue
                 shown = Evidence("diff", line.text.strip(), file.path, line.new, "+")
                 # Who says the same of one thing in two places may say what to do otherwise.
@@ -208,29 +182,6 @@ def _messages(
         begun = next((n for n in range(at, first - 1, -1) if _SAYS.match(lines[n].text)), None)
         if begun is None or (lines[begun].sign != "+" and not again):
             continue
-        text = _told(_texts(lines[begun : begun + _MESSAGE_LINES]))
+        text = as_told(message_of(lines[begun : begun + MESSAGE_LINES]))
         if says.search(text):
             yield text, line, lines[begun].text.lstrip().startswith("raise ")
-
-
-def _texts(lines: Sequence[Line]) -> list[str]:
-    """Return the strings of the error that lines raise."""
-    found: list[str] = []
-    depth = 0
-    for line in lines:
-        found += map("".join, _STRING.findall(line.text))
-        depth += line.text.count("(") - line.text.count(")")
-        if depth <= 0:
-            break
-    return found
-
-
-def _told(texts: Sequence[str]) -> str:
-    """Return an error with `…` for what it fills in; of a long one the first sentence.
-
-    One that is put together of parts that are not there is not told.
-    """
-    text = " ".join(_FILLED.sub("…", "".join(texts)).split())
-    if len(text) > _LONGEST:
-        text = next(iter(split_sentences(text.partition(": ")[0])), "")
-    return text.rstrip(". ") if len(text) <= _LONGEST and ": ," not in text else ""

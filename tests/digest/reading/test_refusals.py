@@ -1,0 +1,78 @@
+from collections.abc import Callable
+
+import pytest
+
+from digest.models import FileChange, Item
+from digest.reading.change import purpose
+from digest.reading.refusals import refusals
+
+Make = Callable[..., Item]
+
+
+def _told(pull: Make, title: str, path: str, patch: str, status: str = "modified") -> list[str]:
+    item = pull(1, title, files=[FileChange(path, status, 9, 0, patch)])
+    return [one.name for one in refusals(item, purpose(item)[0])]
+
+
+def test_a_fix_that_says_which_setting_to_give_instead_refuses_the_other(pull: Make) -> None:
+    body = "     def bake(self, loaf):\n         knead(loaf)\n"
+    asked = "+        if loaf.is_rye and self.oven == 'ring':\n"
+    error = (
+        "+            raise RuntimeError(\n"
+        '+                "Ring ovens do not support rye. Use --oven stone instead."\n'
+        "+            )\n"
+    )
+    told = ["Ring ovens do not support rye. Use --oven stone instead"]
+    patch = f"@@ -4,2 +4,6 @@ class Oven:\n{body}{asked}{error}"
+    assert _told(pull, "Fix a burnt crust", "kiln/oven.py", patch) == told
+    assert _told(pull, "Support rye", "kiln/oven.py", patch) == []
+    assert _told(pull, "Fix a burnt crust", "kiln/oven.py", patch, "added") == []
+    # A function that came with its error was called by nobody, nor is a setting that came with it.
+    of_new = patch.replace("     def bake", "+    def bake")
+    assert _told(pull, "Fix a burnt crust", "kiln/oven.py", of_new) == []
+    with_flag = f'{patch}@@ -40 +44,2 @@\n a = 1\n+    parser.add_argument("--oven")\n'
+    assert _told(pull, "Fix a burnt crust", "kiln/oven.py", with_flag) == []
+    # What took the place of another error refused it before.
+    in_place = f"{patch}@@ -40 +44 @@\n-        assert not loaf.is_rye\n+        knead(loaf)\n"
+    assert _told(pull, "Fix a burnt crust", "kiln/oven.py", in_place) == []
+    # Where nothing new is asked, or a package is missing, it failed before.
+    unasked = patch.replace(asked, "         if loaf.is_rye:\n")
+    assert _told(pull, "Fix a burnt crust", "kiln/oven.py", unasked) == []
+    missing = patch.replace("Use --oven", "Install stones or use --oven")
+    assert _told(pull, "Fix a burnt crust", "kiln/oven.py", missing) == []
+
+
+def test_what_a_request_must_be_is_told_where_requests_are_taken(pull: Make) -> None:
+    check = (
+        "@@ -4,2 +4,8 @@ class BakeRequest:\n"
+        '     size = data["size"]\n'
+        "+    def check_crust(cls, data):\n"
+        '+        if data.get("crust_name") == "rye":\n'
+        "+            raise OvenValidationError(\n"
+        "+                \"Crust 'rye' must be given with 'flour'.\",\n"
+        '+                parameter="crust_name",\n'
+        "+            )\n"
+    )
+    told = ["Crust 'rye' must be given with 'flour'"]
+    assert _told(pull, "[Bake] Add crust/flour validation", "kiln/core.py", check) == told
+    assert _told(pull, "Fix a crash", "kiln/entrypoints/protocol.py", check) == told
+    assert _told(pull, "Fix a crash", "kiln/core.py", check.replace("check_", "bake_")) == []
+    assert _told(pull, "Support rye", "kiln/entrypoints/protocol.py", check) == []
+    assert _told(pull, "Move crust validation", "kiln/entrypoints/protocol.py", check) == []
+    unnamed = check.replace("'rye' must", "{crust} must").replace("'flour'", "flour")
+    assert _told(pull, "Fix a crash", "kiln/entrypoints/protocol.py", unnamed) == []
+
+
+@pytest.mark.parametrize(
+    ("title", "is_told"),
+    [
+        ("Reject rye in ring ovens", True),
+        ("Reject rye in ring ovens with a clear error", False),
+        ("Raise a helpful error message if rye is given", False),
+    ],
+)
+def test_who_only_gets_a_clearer_error_has_nothing_to_change(
+    pull: Make, title: str, *, is_told: bool
+) -> None:
+    patch = "@@ -4 +4,2 @@ def bake(loaf):\n     knead(loaf)\n+    raise ValueError(loaf)\n"
+    assert bool(_told(pull, title, "kiln/oven.py", patch)) is is_told
