@@ -264,7 +264,8 @@ def by_ends(
     """Return a reading whose interfaces are those that both ends of the span differ in.
 
     Each is told of the last change that made it; what came and went in between is not told, nor
-    whom a fix could have bitten that mends what came in between. What a title alone says is kept.
+    whom a fix could have bitten that mends what came in between. What a title or a message alone
+    says is kept.
     Where not every change of the span could be read, what none of those that were read is seen
     to have made is not told either: another one made it.
     """
@@ -280,8 +281,9 @@ def by_ends(
     within = _mended_within(reading, span, files, contents)
     facts = [
         fact
-        for fact in reading.facts
-        if fact.kind not in _BY_ENDS or (_is_stated(fact) and fact.name not in names)
+        for fact in _each_message_once(reading.facts)
+        if fact.kind not in _BY_ENDS
+        or (_is_stated(fact, span, contents) and fact.name not in names)
         if fact.kind is not FactKind.BITE or fact.item not in within
     ]
     facts += _moves(in_order, files)
@@ -332,10 +334,29 @@ def _moves(in_order: Iterable[Item], files: Iterable[FileChange]) -> Iterator[Fa
         )
 
 
-def _is_stated(fact: Fact) -> bool:
-    """Tell whether a title says it and no file has to show it: `Use the ring by default`."""
-    by_title = any(each.source == "title" for each in fact.evidence[:1])
-    return by_title and fact.kind is FactKind.INTERFACE
+def _is_stated(fact: Fact, span: Span, contents: Mapping[FileAt, str | None]) -> bool:
+    """Tell whether words say it and no definition has to show it: `Use the ring by default`.
+
+    Those of a title, and the program's own: what it refuses or warns of, where it still does so.
+    """
+    if fact.kind is not FactKind.INTERFACE or not fact.evidence:
+        return False
+    if fact.evidence[0].source == "title":
+        return True
+    shown = fact.evidence[-1]
+    text = contents.get(FileAt(span.head_sha, shown.path))
+    return fact.subject is Subject.FEATURE and (text is None or shown.quote in text)
+
+
+def _each_message_once(facts: Iterable[Fact]) -> Iterator[Fact]:
+    """Yield facts without those whose message another one of the span has already."""
+    told: set[str] = set()
+    for fact in facts:
+        if fact.kind is FactKind.INTERFACE and fact.quote:
+            if fact.quote in told:
+                continue
+            told.add(fact.quote)
+        yield fact
 
 
 def _maker(fact: Fact, reading: Reading) -> str:

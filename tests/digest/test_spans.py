@@ -417,3 +417,32 @@ async def test_a_name_that_went_is_told_beside_a_method_of_its_name(tmp_path: Pa
 
     told = [(fact.change, fact.name) for fact in digest.reading.facts]
     assert (FactChange.REMOVED, "turbine.drain") in told
+
+
+async def test_what_the_program_itself_says_is_told_where_it_still_says_so(tmp_path: Path) -> None:
+    def warns(*names: str) -> str:
+        lines = "".join(
+            f'    warnings.warn("{name} is deprecated, give a list")\n' for name in names
+        )
+        return f"import warnings\n\ndef flow(sides):\n{lines}    return sides\n"
+
+    shop = Workshop(tmp_path / "shop")
+    shop.write("turbine/pump.py", warns())
+    shop.write("turbine/valve.py", warns())
+    shop.commit(2, "Begin")
+    shop("tag", "v1.0")
+    shop.write("turbine/pump.py", warns("A single side", "A bare number"))
+    first = shop.commit(3, "Flow on many sides")
+    shop.write("turbine/valve.py", warns("A single side"))
+    shop.commit(4, "Flow on many sides in the valve, too")
+    shop.write("turbine/pump.py", warns("A single side"))
+    shop.commit(5, "Take numbers again")
+    shop("tag", "v1.1")
+
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v1.1", "UTC")
+    told = [
+        (fact.item.rpartition(":")[2], fact.name)
+        for fact in digest.reading.facts
+        if fact.change is FactChange.DEPRECATED
+    ]
+    assert told == [(first, "A single side")]
