@@ -18,7 +18,7 @@ MESSAGE_LINES = 12
 """Lines in which the message of a call stands."""
 _LONGEST = 200
 """Characters of an error that are told."""
-_OF_SETTINGS = re.compile(
+OF_SETTINGS = re.compile(
     r"(?:^|/)(?:configs?|arg_groups)/|(?:config|args|arg_utils|sampling_params)\.py$"
 )
 """Files that hold settings, by their paths."""
@@ -127,7 +127,7 @@ class _Error:
 
 def _raised(hunk: DiffHunk, path: str) -> Iterator[_Error]:
     """Yield the new errors of a hunk that can be told."""
-    is_of_settings = _OF_SETTINGS.search(path) is not None
+    is_of_settings = OF_SETTINGS.search(path) is not None
     inside = hunk.section
     for at, line in enumerate(hunk.lines):
         inside = line.text if _DEFINES.match(line.text) else inside

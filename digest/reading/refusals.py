@@ -6,10 +6,17 @@ from itertools import islice
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.grades import Purpose
-from digest.models import Item
+from digest.models import FileChange, Item
 from digest.reading.change import bare
 from digest.reading.description import TITLE_READ
-from digest.reading.new_errors import FILLED, MESSAGE_LINES, as_told, message_of, new_errors
+from digest.reading.new_errors import (
+    FILLED,
+    MESSAGE_LINES,
+    OF_SETTINGS,
+    as_told,
+    message_of,
+    new_errors,
+)
 from digest.reading.patch import MOST_READ, DiffHunk, Line, hunks
 from digest.reading.paths import RUNTIME, role
 from digest.reading.support import OF_TESTS
@@ -56,6 +63,8 @@ _SAYS = re.compile(
 """The line on which a message begins that somebody reads; a filter keeps one from being read."""
 _LINES_BEFORE = 4
 """Lines before the words of a message on which it may begin."""
+_PARSES = re.compile(r"\bArgumentParser\(|\bparser\.add_argument\(|\.parse_args\(")
+"""What a command reads its own flags with."""
 _MOST_OF_A_STAND_IN = 60
 """Lines of a new file that only hands on to where a thing stands now."""
 MOST_ANNOUNCED = 2
@@ -124,7 +133,7 @@ def _announced_as(
     item: Item, change: FactChange, says: re.Pattern[str], words: Sequence[str]
 ) -> Iterator[Fact]:
     """Yield the facts of messages that match `says`; one of `words` stands in each of them."""
-    found: dict[str, tuple[str, Evidence, bool]] = {}
+    found: dict[str, tuple[str, Evidence, bool, tuple[str, ...]]] = {}
     patches = [
         (file, (file.patch or "")[:MOST_READ])
         for file in item.files or ()
@@ -147,9 +156,10 @@ def _announced_as(
                     continue
                 shown = Evidence("diff", line.text.strip(), file.path, line.new, "+")
                 # Who says the same of one thing in two places may say what to do otherwise.
-                found.setdefault(says.split(text)[0].strip(), (text, shown, is_raised))
+                name = says.split(text)[0].strip()
+                found.setdefault(name, (text, shown, is_raised, _command(file, patch, text)))
     is_gone = change is FactChange.REMOVED
-    for name, (text, shown, is_raised) in islice(found.items(), MOST_ANNOUNCED):
+    for name, (text, shown, is_raised, who) in islice(found.items(), MOST_ANNOUNCED):
         is_named = bool(name) and "…" not in name and not name.startswith("_")
         if is_raised and is_named and not is_gone:
             yield _refused(item, text, shown)
@@ -161,9 +171,17 @@ def _announced_as(
                 subject=Subject.FEATURE,
                 name=name,
                 quote=text,
+                who=who,
                 evidence=(shown,),
                 must_act=is_gone,
             )
+
+
+def _command(file: FileChange, patch: str, text: str) -> tuple[str, ...]:
+    """Return the file of a command whose own flag a message names; other commands have it, too."""
+    if "--" not in text or OF_SETTINGS.search(file.path) or not _PARSES.search(patch):
+        return ()
+    return (file.path.rpartition("/")[2],)
 
 
 def _messages(

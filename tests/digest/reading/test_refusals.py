@@ -4,7 +4,7 @@ import pytest
 
 from digest.models import FileChange, Item
 from digest.reading.change import purpose
-from digest.reading.refusals import refusals
+from digest.reading.refusals import announced, refusals
 
 Make = Callable[..., Item]
 
@@ -76,3 +76,17 @@ def test_who_only_gets_a_clearer_error_has_nothing_to_change(
 ) -> None:
     patch = "@@ -4 +4,2 @@ def bake(loaf):\n     knead(loaf)\n+    raise ValueError(loaf)\n"
     assert bool(_told(pull, title, "kiln/oven.py", patch)) is is_told
+
+
+def test_whose_flag_is_deprecated_is_said_where_a_command_has_it_for_itself(pull: Make) -> None:
+    def whose(path: str, message: str, parses: str) -> tuple[str, ...]:
+        patch = f'@@ -4 +4,2 @@ def main():\n     {parses}\n+    logger.warning("{message}")\n'
+        item = pull(1, files=[FileChange(path, "modified", 1, 0, patch)])
+        (fact,) = announced(item)
+        return fact.who
+
+    flag = "Giving --heat is deprecated. Use --oven"
+    assert whose("kiln/bake_all.py", flag, "parser.add_argument('--heat')") == ("bake_all.py",)
+    assert whose("kiln/arg_utils.py", flag, "parser.add_argument('--heat')") == ()
+    assert whose("kiln/bake_all.py", flag, "knead()") == ()
+    assert whose("kiln/bake_all.py", "Rye is deprecated", "parser.add_argument('--heat')") == ()
