@@ -44,6 +44,16 @@ _VERSION_LINE = re.compile(
 _IN_TITLE = re.compile(r"(?<![\w.])v?\d{1,4}(?:\.\d+){1,3}(?:[.-]?[a-z]{1,8}\.?\d*)?(?![\w])")
 MOST_LINES = 3
 """Lines of notes that a release begins with."""
+_ASKS = re.compile(
+    r"\bplease (?:use|remove|specify|migrate|switch|set|replace|rename)\b|"
+    r"\b(?:is|are|was|were|been|now) (?:now )?(?:deprecated|removed|renamed)\b|"
+    r"^deprecat(?:e|es|ed|ion of) |^(?:remov(?:e|es|ed|al of)|renam(?:e|es|ed)) (?:the )?"
+    r"(?:`[^`]{1,80}`(?:$|[.,;]| (?:in favou?r|and|from|to|as)\b)|\w{0,60}[_./]\w)|"
+    r"\bnow defaults? to\b|\bbreaking changes?\b|"
+    r"\bno longer (?:supported|valid|available|accept(?:s|ed)?|works?|implicitly)\b",
+    re.IGNORECASE,
+)
+"""What a line says of something that who upgrades may have to change."""
 _LINE = re.compile(r"^[\s>#]*(?:[*+-]\s+)?")
 _ELSEWHERE = re.compile(r"^\*\*full changelog\*\*|\bcan be found (?:here|at)\b", re.IGNORECASE)
 _ADDRESS = re.compile(r"<?https?://\S+")
@@ -141,9 +151,10 @@ def release_facts(
 
     `name` is the tag or version, `before` the version before where the diff says it, `conditions`
     holds `prerelease` for one that is for trial, and `quote` the first lines of its notes or of
-    what the change added to the changelog, each on a line. Of a release without notes they are
-    what the changelog says of that version at the release's commit, where `contents` has it,
-    else what another change added for it. A version that only the diff shows is `inferred`.
+    what the change added to the changelog, each on a line, those that ask to act before the others.
+    Of a release without notes they are what the changelog says of that version at the release's
+    commit, where `contents` has it, else what another change added for it. A version that only the
+    diff shows is `inferred`.
     """
     found: list[Fact] = []
     items, contents = tuple(items), contents or {}
@@ -321,11 +332,13 @@ def _heads(line: str, below: str) -> bool:
 
 
 def _first_lines(lines: Iterable[str], own: set[str]) -> str:
-    """The first lines that say something: no headings, links alone, or the version itself.
+    """The first lines that say something, before them those that ask somebody to act.
 
-    A short line of a list above lines that stand further in is a heading.
+    No headings, links alone, or the version itself; a short line of a list above lines that stand
+    further in is a heading.
     """
-    content_lines: list[str] = []
+    first: list[str] = []
+    asking: list[str] = []
     bare_own = {name.lower().lstrip("v") for name in own}
     for line, below in pairwise((*(line for line in lines if line.strip()), "")):
         text = _LINE.sub("", line).strip()
@@ -333,9 +346,10 @@ def _first_lines(lines: Iterable[str], own: set[str]) -> str:
         is_heading = is_heading or _BOLD.fullmatch(text) is not None
         if not text or is_heading or text.lower().lstrip("v") in bare_own or len(text) < 8:
             continue
-        if _leads_elsewhere(text) or text in content_lines:
+        if _leads_elsewhere(text) or text in first or text in asking:
             continue
-        content_lines.append(text)
-        if len(content_lines) == MOST_LINES:
-            break
-    return "\n".join(content_lines)
+        if len(asking) < MOST_LINES and _ASKS.search(text[:LONGEST_ENTRY]):
+            asking.append(text)
+        elif len(first) < MOST_LINES:
+            first.append(text)
+    return "\n".join([*asking, *first][:MOST_LINES])

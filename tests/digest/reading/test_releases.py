@@ -206,3 +206,22 @@ def test_a_letter_in_a_tag_makes_it_for_trial_behind_a_number_alone(
     tag: str, is_trial: bool
 ) -> None:
     assert bool(PRERELEASE.search(tag)) is is_trial
+
+
+def test_what_asks_to_act_stands_before_what_a_changelog_begins_with() -> None:
+    entries = (
+        "- Bake rye on stone.",
+        "- Ovens are heated in half the time.",
+        "- The `heat` of a ring now defaults to `None`.",
+        "- Remove warnings of the baker.",
+        "- Remove `kiln.knead` in favor of `kiln.fold`.",
+        "- Nobody has to knead rye any longer.",
+        "- Rings crack in wide ovens. Please remove the lid around them.",
+        "- `kiln.crust` is deprecated.",
+    )
+    changelog = "\n".join(("## 2.0", *entries, "## 1.0", "- Began."))
+    told = [entries[2], entries[4], entries[6]]
+    assert notes_in(changelog, "2.0").split("\n") == [one.removeprefix("- ") for one in told]
+    fewer = "\n".join(("## 2.0", *entries[:3], entries[3], "## 1.0", "- Began."))
+    told = [entries[2], entries[0], entries[1]]
+    assert notes_in(fewer, "2.0").split("\n") == [one.removeprefix("- ") for one in told]
