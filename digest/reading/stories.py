@@ -122,7 +122,8 @@ def find_stories(
             profiles[group[0]].series or profiles[group[0]].title_numbers
         )
         if len(group) == 2:
-            more = _more_for_two(profiles[group[0]], profiles[group[1]])
+            one, two = (profiles[place] for place in group)
+            more = _more_for_two(one, two, story(group).name)
             lone = _mean(group, worth) < THRESHOLD + more
         if lone or all(profiles[i].is_noise for i in group):
             continue
@@ -156,22 +157,26 @@ def _series_apart(
     return found
 
 
-def _more_for_two(one: Profile, two: Profile) -> float:
-    """Return how many points more than others two changes need to be a story of their own.
+def _more_for_two(one: Profile, two: Profile, name: str) -> float:
+    """Return how many points more than others two changes need to be a story of that name.
 
     One author often does several things in a day that have a word in common: a file, a tag, a
-    phrase or a name in code says more. A part of a series, or what names another change, is of a
-    story anyhow.
+    phrase or a name in code says more. Of two people more than a word and a place has to say it,
+    where their story is called by the title of one. A part of a series, or what names another
+    change, is of a story anyhow.
     """
     numbers = {one.item.number, two.item.number} & (one.numbers | two.numbers)
     if numbers or one.series or two.series or one.title_numbers or two.title_numbers:
         return ALONE
     is_one_author = one.item.author == two.item.author
-    phrases = (term for term in one.terms & two.terms if " " in term or "_" in term)
-    if not (one.files & two.files or one.tags & two.tags or any(phrases)):
+    phrases = any(" " in term or "_" in term for term in one.terms & two.terms)
+    if not (one.files & two.files or one.tags & two.tags or phrases):
         return THIN
     if not (is_one_author or one.tags & two.tags or one.terms & two.terms):
         return math.inf  # a place that two people changed, each for a reason of their own
+    titles = [shortened(clean_title(each.item.title)) for each in (one, two)]
+    if not (is_one_author or one.tags & two.tags or phrases) and titles.count(name) == 1:
+        return math.inf  # nothing that both say is enough to call it by
     return ALONE if is_one_author else OF_TWO_PEOPLE
 
 

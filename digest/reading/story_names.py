@@ -1,8 +1,9 @@
 """What a story is called: words of its members' authors, never ours.
 
 Best is a phrase that most members share in their titles; then their tag or subject; then a phrase
-of a third of them; then the beginning of the title that the others are most like, where the
-evidence for the story is strong and it is of few. What has no name is not told.
+of a third of them; then, where the evidence for the story is strong and it is of few, one that two
+of them share, or the beginning of the title that the others are most like. What has no name is not
+told.
 """
 
 import math
@@ -69,6 +70,8 @@ _VAGUE = re.compile(
 )
 _BRACKETS = {"(": ")", "[": "]", "{": "}"}
 _VERB = re.compile(r"(?!(?:a|all|an|each|no|some|the|this)$)[A-Z]?[a-z]+", re.IGNORECASE)
+_PREFIX = re.compile(r"(\w[\w-]{2,24}): ")
+"""What a title begins with that says what it is of: `ovens: Heat rye`."""
 _MOVE = re.compile(r"\s(?:to|into)\s", re.IGNORECASE)
 """What a phrase that lacks its verb cannot be read with: `setup into a module`."""
 
@@ -124,7 +127,7 @@ def story_name(
     # No title is that of many others, or of those that share a common tag alone.
     if not sure or (tag and not linked) or len(members) > MOST_BY_A_TITLE:
         return ""
-    return _opening(members, phrases, linked=linked)
+    return _opening(members, phrases, past, linked=linked)
 
 
 def is_subject(name: str) -> bool:
@@ -337,13 +340,31 @@ def _subject(tag: str) -> str:
     return next(iter(sorted({*plain.split()} & PLACES)), plain)
 
 
-def _opening(members: Sequence[Member], phrases: _Phrases, *, linked: bool) -> str:
-    """Return the beginning of the title that the others are most like, else of the largest."""
+def _opening(members: Sequence[Member], phrases: _Phrases, past: Rarity, *, linked: bool) -> str:
+    """Return the beginning of the title that the others are most like, else of the largest.
+
+    What two of more members share says more of all than the title of one, as does a prefix where
+    titles have nothing else in common.
+    """
+
+    def shared(one: Member) -> set[tuple[str, ...]]:
+        runs = ((_norm(token),) for token in {*_TOKEN.findall(one.title)} if _may_end(token))
+        return {run for run in runs if phrases.counts[run] > 1 and {*_content(run)} - _HOLLOW}
 
     def likeness(one: Member) -> int:
-        runs = ((_norm(token),) for token in {*_TOKEN.findall(one.title)} if _may_end(token))
-        shared = (phrases.counts[run] - 1 for run in runs if {*_content(run)} - _HOLLOW)
-        return sum(each for each in shared if each > 0)
+        return sum(phrases.counts[run] - 1 for run in shared(one))
 
     named = min(members, key=lambda one: (one.is_upkeep, -likeness(one), -one.lines))
-    return shortened(named.title) if linked or likeness(named) else ""
+    if not (linked or likeness(named)):
+        return ""
+    if len(members) > 2 and (phrase := _best(phrases, 2, past)):
+        text = phrases.spelled[phrase]
+        titles = [one.title for one in members if _plain(text) in _plain(one.title)]
+        # What begins all titles that hold it begins with what was done.
+        if not all(_plain(title).startswith(_plain(text)) for title in titles):
+            return shortened(_with_verb(text, titles))
+    prefixes = (found[1] for one in members if (found := _PREFIX.match(one.title)))
+    in_common = {word for run in shared(named) for word in run}
+    if prefix := next((one for one in prefixes if in_common == {_norm(one)}), ""):
+        return prefix
+    return shortened(named.title)

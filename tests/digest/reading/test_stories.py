@@ -297,6 +297,27 @@ def test_two_people_who_changed_one_place_without_a_word_in_common_made_no_story
 
 
 @pytest.mark.parametrize(
+    ("author", "title", "is_told"),
+    [
+        ("mia", "Open gates twice", True),
+        ("gil", "Open gates twice", False),
+        ("gil", "Tune the threshold of gates", True),
+    ],
+)
+def test_two_people_need_more_than_a_word_and_a_place_for_a_story_called_by_one_title(
+    pull: Make, author: str, title: str, *, is_told: bool
+) -> None:
+    patch = "@@ -1 +1 @@ def open(belt):\n-    wait_for_gate(belt)\n+    gate_of(belt).open_gate()"
+    files = [FileChange("engine/gate.py", "modified", 1, 1, patch)]
+    theirs = [
+        pull(20, "Tune the threshold of gates", author="mia", files=files, hour=4),
+        pull(30, title, author=author, files=files, hour=8),
+    ]
+    found = listed_stories(find_stories([*theirs, *_others(pull)]))
+    assert [len(story.items) for story in found] == ([2] if is_told else [])
+
+
+@pytest.mark.parametrize(
     ("authors", "tag", "is_told"),
     [(("mia", "mia"), "", True), (("mia", "gil"), "", False), (("mia", "gil"), "[Orchid] ", True)],
 )
@@ -362,6 +383,37 @@ def test_what_is_moved_is_told_with_the_verb_that_moves_it(
     titles: tuple[str, ...], name: str
 ) -> None:
     assert story_name([Member(title) for title in titles], history([]), sure=True) == name
+
+
+@pytest.mark.parametrize(
+    ("titles", "name"),
+    [
+        # What two of four share says more of all than the title of one.
+        (
+            ("Warm the rye crust longer", "Slice the rye crust", "Warm shelves", "Oil long hinges"),
+            "rye crust",
+        ),
+        # What begins both titles is what was done, and no more than a part of it.
+        (
+            (
+                "Warm shelves slowly at dawn",
+                "Warm shelves slowly at dusk",
+                "Oil hinges",
+                "Fill jars",
+            ),
+            None,
+        ),
+        # Where a prefix is all that titles share, it is what they are of.
+        (("ovens: add a lid", "Show how hot ovens are", "ovens: oil hinges"), "ovens"),
+        (("ovens: add a lid", "Show how hot a lid is", "ovens: oil hinges"), "ovens: add a lid"),
+    ],
+)
+def test_a_story_is_called_by_what_more_than_one_member_says(
+    titles: tuple[str, ...], name: str | None
+) -> None:
+    members = [Member(title, lines=9 - at) for at, title in enumerate(titles)]
+    told = story_name(members, history([]), sure=True, linked=True)
+    assert told == name if name else told in titles
 
 
 def test_many_changes_are_called_by_the_title_of_none() -> None:
