@@ -2,12 +2,13 @@
 
 Every change has exactly one home on a page, and its facts may stand before it among what is read
 first, in half a minute. What has a line of its own is what can be read in two minutes, taken in the
-order of its weight; the others join the rest, which a button or a click opens. `full` gives
-everything a line. Languages differ in how many lines there is time for, and in nothing else.
+order of its weight; the others join the rest, which a button or a click opens. The last few that a
+reader can notice come before quotations. `full` gives everything a line. Languages differ in how
+many lines there is time for, and in nothing else.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -46,6 +47,8 @@ LEAST_FRONT = 3
 MOST_FRONT = 6
 PRESSING_ISSUES = 2
 """Issues before other lines: a bug that users meet must not stand behind thirty titles."""
+MOST_NOTICED = 4
+"""Changes that a reader can notice and that have their lines before somebody is quoted."""
 FRAME_MINUTES = 0.1
 """What title and small print take."""
 REST_MINUTES = 0.1
@@ -189,7 +192,8 @@ def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
         low = True
     if additions(facts) or (read.purpose is Purpose.FEATURE and not low):
         return "added"
-    return "rest" if low and not demands(facts) else "changed"
+    is_told = demands(facts) or any(map(_is_default, facts))
+    return "rest" if low and not is_told else "changed"
 
 
 def _is_fix(read: ReadItem) -> bool:
@@ -245,19 +249,25 @@ def _new(
         if read.purpose is not Purpose.FIX
         or any(fact.kind is FactKind.SUPPORT for fact in additions(about.facts_of(read)))
     ]
-    return tuple(sorted(adding, key=lambda read: _awaited(additions(about.facts_of(read)))))
+    return tuple(
+        sorted(adding, key=lambda read: -read.score - _awaited(additions(about.facts_of(read))))
+    )
 
 
 def _awaited(facts: Sequence[Fact]) -> int:
-    """Rank what is new: models and hardware people wait for, other support, settings, names."""
+    """Return how many points what is new counts above its weight, or below it.
+
+    Models and hardware people wait for, then other support, settings, last mere names: what is
+    much weightier stands before them all the same.
+    """
     support = [fact for fact in facts if fact.kind is FactKind.SUPPORT]
     if any(fact.subject in _AWAITED and not fact.inferred for fact in support):
-        return 0
+        return 10
     if any(fact.subject in _AWAITED for fact in support):
-        return 1
+        return 8
     if support:
-        return 2
-    return 4 if all(fact.subject in lines.CALLED for fact in facts) else 3
+        return 4
+    return -10 if all(fact.subject in lines.CALLED for fact in facts) else 0
 
 
 def _keys_of(reverts: Iterable[Revert]) -> set[str]:
@@ -351,8 +361,25 @@ def _granted(
     everything: Outline, about: Context, left: float, first: frozenset[str]
 ) -> frozenset[str]:
     """Return what there is time for in the minutes left; what stands `first` has its line."""
+    pieces = list(_pieces(everything, about))
+    granted = _affordable(pieces, everything, about, left, first)
+    if noticed := _noticed(everything, about, granted):
+        # They come before quotations, which have no other line to stand in.
+        before = [piece for piece in pieces if piece.tells in noticed]
+        pieces = [*before, *(piece for piece in pieces if piece.tells not in noticed)]
+        granted = _affordable(pieces, everything, about, left, first)
+    return granted
+
+
+def _affordable(
+    pieces: Iterable[_Piece],
+    everything: Outline,
+    about: Context,
+    left: float,
+    first: frozenset[str],
+) -> frozenset[str]:
     granted = {read.item.key for read in everything.front} | first
-    for piece in _pieces(everything, about):
+    for piece in pieces:
         if piece.tells in first or (piece.needs and piece.needs not in granted):
             continue
         cost = piece.minutes(about)
@@ -360,6 +387,28 @@ def _granted(
             left -= cost
             granted.add(piece.tells)
     return frozenset(granted)
+
+
+def _noticed(everything: Outline, about: Context, granted: Collection[str]) -> set[str]:
+    """Return the changes without a line that a reader would miss: what is new or by default.
+
+    And all others that are not of low importance, where these are few.
+    """
+    listed = (everything.fixed, everything.added, everything.changed)
+    left = [read for each in listed for read in each.shown if read.item.key not in granted]
+    left = [read for read in left if read.importance is not Importance.LOW]
+    if len(left) > MOST_NOTICED:
+        left = [read for read in left if _gives(about.facts_of(read))][:MOST_NOTICED]
+    return {read.item.key for read in left}
+
+
+def _gives(facts: Sequence[Fact]) -> bool:
+    """Tell whether there is something new to use, or something else by default."""
+    return bool(additions(facts)) or any(map(_is_default, facts))
+
+
+def _is_default(fact: Fact) -> bool:
+    return fact.change is FactChange.DEFAULT
 
 
 def _pieces(everything: Outline, about: Context) -> Iterator[_Piece]:
