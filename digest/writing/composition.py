@@ -190,7 +190,10 @@ def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
         return "fixed"
     if read.purpose is Purpose.RELEASE and not any(fact.quote for fact in facts):
         low = True
-    if additions(facts) or (read.purpose is Purpose.FEATURE and not low):
+    # A feature of low importance comes last, where there is time for it.
+    if additions(facts) or (
+        read.purpose is Purpose.FEATURE and read.object not in lines.OF_NO_PROGRAM
+    ):
         return "added"
     is_told = demands(facts) or any(map(_is_default, facts))
     return "rest" if low and not is_told else "changed"
@@ -364,9 +367,7 @@ def _granted(
     pieces = list(_pieces(everything, about))
     granted = _affordable(pieces, everything, about, left, first)
     if noticed := _noticed(everything, about, granted):
-        # They come before quotations, which have no other line to stand in.
-        before = [piece for piece in pieces if piece.tells in noticed]
-        pieces = [*before, *(piece for piece in pieces if piece.tells not in noticed)]
+        pieces.sort(key=lambda piece: (piece.tells not in noticed, bool(piece.needs)))
         granted = _affordable(pieces, everything, about, left, first)
     return granted
 

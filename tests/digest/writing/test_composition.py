@@ -1123,3 +1123,56 @@ def test_a_clone_that_names_no_repository_is_told_to_be_such(language: Language)
     )
     assert len(nameless) > len(named)
     assert "git-without-remote" not in nameless
+
+
+def test_what_is_new_stands_by_its_weight_and_what_people_wait_for_a_little_above_it() -> None:
+    kinds = {
+        Subject.MODEL: 40,
+        Subject.QUANTIZATION: 45,
+        Subject.FLAG: 48,
+        Subject.API_NAME: 55,
+        Subject.REQUEST_FIELD: 70,
+    }
+    reads, facts = [], []
+    for number, (subject, score) in enumerate(kinds.items(), 1):
+        item = pull(number, f"Bake {subject}")
+        reads.append(judged(item, Importance.MEDIUM, score=score, purpose=Purpose.FEATURE))
+        if subject in (Subject.MODEL, Subject.QUANTIZATION):
+            facts.append(fact_days.support(item, subject, f"Rye {subject}"))
+        else:
+            facts.append(interface(item, FactChange.ADDED, subject, f"--rye-{number}"))
+    day = reading(sorted(reads, key=lambda read: -read.score), facts=tuple(facts))
+    told = [read.item.number for read in compose(day, EN).new]
+    assert told == [5, 1, 2, 3, 4]
+
+
+def test_the_last_that_a_reader_can_notice_comes_before_quotations() -> None:
+    words = " ".join(["rye"] * 24)
+    day = reading(
+        [
+            judged(
+                pull(number, f"Bake {words} in oven {number}"),
+                Importance.MEDIUM,
+                purpose=Purpose.FEATURE,
+                sentence=Sentence(f"Ovens bake {words} twice.", "body"),
+            )
+            for number in range(1, 19)
+        ]
+    )
+    told = compose(day, EN)
+    # Without their lines first some of them had no time left, as front items are quoted before.
+    assert not told.rest
+    assert len(told.quoted) < len(day.items)
+
+
+def test_a_feature_of_low_importance_has_its_line_where_there_is_time() -> None:
+    small = judged(pull(1, "Find the shelf beside an oven"), purpose=Purpose.FEATURE)
+    tests = judged(
+        pull(2, "Count loaves in tests", files=TEST_FILE),
+        purpose=Purpose.FEATURE,
+        object=ChangeObject.TEST,
+    )
+    weighty = [judged(pull(n, f"Bake {n}"), Importance.MEDIUM) for n in (3, 4, 5)]
+    told = compose(reading([*weighty, small, tests]), EN)
+    assert small in told.added.shown
+    assert [read for group in told.rest for read in group.reads] == [tests]
