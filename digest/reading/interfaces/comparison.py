@@ -27,7 +27,7 @@ from digest.reading.interfaces.definition import (
     snake_case,
 )
 from digest.reading.interfaces.difference import Compared, Difference, altered, came, gone
-from digest.reading.interfaces.gates import ON, gate_of
+from digest.reading.interfaces.gates import ON, gate_of, said_gate
 from digest.reading.interfaces.grammar import UNREADABLE, differing
 from digest.reading.interfaces.other_files import native_definitions, settings_of
 from digest.reading.interfaces.place import FileLanguage, Place
@@ -137,12 +137,19 @@ def _differences(
 
 
 def _gated(one: Difference, text: str) -> Difference:
-    """Say of another default of a variable, or of a new one that is on, what it counts with."""
-    is_on = one.change is FactChange.ADDED and one.after in ON
-    if one.subject is not Subject.ENV or not (is_on or one.change is FactChange.DEFAULT):
+    """Say of another default of a variable, or of a new one, what it counts with.
+
+    By a comment, or, where it is more than off, by the name of what it is a part of.
+    """
+    stays = one.change in (FactChange.ADDED, FactChange.DEFAULT)
+    if one.subject is not Subject.ENV or one.conditions or not stays:
         return one
-    gate = "" if one.conditions else gate_of(one.definition, text)
-    return replace(one, conditions=(f"{gate}=1",), inferred=True) if gate else one
+    gate, inferred = said_gate(one.definition, text), one.inferred
+    if not gate and (one.after in ON or one.change is FactChange.DEFAULT):
+        gate = gate_of(one.definition, text)
+        # That a variable is new is sure, whatever it counts with.
+        inferred = inferred or (bool(gate) and one.change is FactChange.DEFAULT)
+    return replace(one, conditions=(f"{gate}=1",), inferred=inferred) if gate else one
 
 
 def _has_route(one: Definition, others: Iterable[Definition]) -> bool:

@@ -1,8 +1,9 @@
 """Variables that count only while another one is set: without it their defaults hit nobody."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import takewhile
 
 from digest.facts import Subject
 from digest.reading.interfaces.definition import Definition
@@ -35,6 +36,36 @@ def gate_of(one: Definition, text: str) -> str:
         return ""
     parts = [name for name, is_on in switches.items() if is_on and name.startswith(f"{gate}_")]
     return gate if len(set(parts) - {one.name}) >= _SEVERAL else ""
+
+
+_NEEDS = re.compile(
+    r"\b(?:requires?|needs?|(?:no effect|ignored|nothing) (?:unless|without)"
+    r"|only (?:\w+ ){0,3}(?:if|when|with)) [`'\"]?(?P<name>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b",
+    re.IGNORECASE,
+)
+
+
+def said_gate(one: Definition, text: str) -> str:
+    """Return the variable that the comment right above another one says it needs.
+
+    In: a variable, and the file that has the table. Empty where that is not off by default.
+    """
+    if one.subject is not Subject.ENV or not one.table:
+        return ""
+    above = takewhile(lambda line: line.startswith("#"), _lines_above(one.line, text))
+    comment = " ".join(line.lstrip("# ") for line in reversed([*above]))
+    found = _NEEDS.search(comment)
+    return found["name"] if found and _switches(text).get(found["name"]) is False else ""
+
+
+def _lines_above(line: int, text: str) -> Iterator[str]:
+    """Yield the lines above one, the nearest first, as many as a comment may have."""
+    lines = text.split("\n", line)[max(0, line - 1 - _MOST_ABOVE) : line - 1]
+    yield from (each.strip() for each in reversed(lines))
+
+
+_MOST_ABOVE = 12
+"""Lines of a comment above a variable that are read."""
 
 
 @lru_cache(maxsize=4)

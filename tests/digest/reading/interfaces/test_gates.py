@@ -55,5 +55,30 @@ def test_a_new_variable_that_is_on_counts_with_what_it_is_a_part_of_and_one_that
 ):
     (on,) = facts_between(_table(), _table(ROCKET_STEAM_RING="1"))
     (off,) = facts_between(_table(), _table(ROCKET_STEAM_RING="0"))
-    assert (on.after, on.conditions) == ("1", ("ROCKET_STEAM=1",))
+    assert (on.after, on.conditions, on.inferred) == ("1", ("ROCKET_STEAM=1",), False)
     assert (off.after, off.conditions) == ("0", ())
+
+
+COMMENT = "    # Steam of the second kind.\n    # {}.\n    ROCKET_MIST = EnvInt(4)\n"
+CLASS = "class Envs:\n    ROCKET_STEAM = EnvBool(False)\n    ROCKET_FIRE = EnvBool(True)\n{}"
+
+
+@pytest.mark.parametrize(
+    ("comment", "condition"),
+    [
+        ("Requires ROCKET_STEAM", ("ROCKET_STEAM=1",)),
+        ("It has no effect unless ROCKET_STEAM is set", ("ROCKET_STEAM=1",)),
+        ("It is only used when `ROCKET_STEAM=1`", ("ROCKET_STEAM=1",)),
+        ("Requires ROCKET_FIRE", ()),
+        ("Requires ROCKET_OF_OTHERS", ()),
+        ("Unlike ROCKET_STEAM it is of no use", ()),
+        ("Requires ROCKET_STEAM\n\n    # Of its own", ()),
+    ],
+)
+def test_a_new_variable_counts_with_what_the_comment_above_it_says_that_it_needs(
+    comment: str, condition: tuple[str, ...]
+) -> None:
+    path = "rocket/environ.py"
+    after = CLASS.format(COMMENT.format(comment))
+    (fact,) = facts_between({path: CLASS.format("")}, {path: after})
+    assert (fact.name, fact.conditions) == ("ROCKET_MIST", condition)
