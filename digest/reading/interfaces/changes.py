@@ -48,7 +48,7 @@ from digest.reading.interfaces.renames import (
     renamed_over,
     said_new_name,
 )
-from digest.reading.interfaces.rust_flags import RUST
+from digest.reading.interfaces.rust_flags import RUST, constant_in
 from digest.reading.interfaces.settings import class_before, flags_of_fields, users_of
 from digest.reading.patch import hunks
 from digest.reading.paths import RUNTIME, role
@@ -121,7 +121,14 @@ def settled_differences(known: Known) -> list[Difference]:
     differences = _without_moved(_of_what_was(differences), known)
     differences = _renamed(_renamed_in_place(differences, known), known)
     differences = _as_flags(_renamed_choices(differences, known), known)
-    return _grouped(_once(_told_apart(differences, known)))
+    return _grouped(_once(_valued(one, known) for one in _told_apart(differences, known)))
+
+
+def _valued(one: Difference, known: Known) -> Difference:
+    """Give a new flag of a program in Rust the default that a constant of the change has."""
+    if one.definition.shape != RUST or one.change is not FactChange.ADDED or not one.after:
+        return one
+    return replace(one, after=constant_in(one.after, (file.patch or "" for file in known.patches)))
 
 
 def _told_apart(differences: Sequence[Difference], known: Known) -> list[Difference]:
@@ -1457,7 +1464,7 @@ def _shares_word(old: Difference, new: Difference) -> bool:
     return bool(set(words) & set(others))
 
 
-def _once(differences: Sequence[Difference]) -> list[Difference]:
+def _once(differences: Iterable[Difference]) -> list[Difference]:
     """Tell two names of one thing once: the flag before the variable before the field."""
     best: dict[tuple[object, ...], Difference] = {}
     for one in differences:

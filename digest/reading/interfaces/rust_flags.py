@@ -4,7 +4,7 @@
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from digest.facts import Subject
 from digest.reading.interfaces.definition import Definition, quoted
@@ -66,10 +66,17 @@ def _default(given: str, kind: str, text: str) -> str | None:
     found = _DEFAULT.search(given)
     if found is None:
         return "False" if kind == "bool" else None
-    value = found[1] if found[1] is not None else found[2].strip()
+    if found[1] is not None:
+        return found[1] if _NUMBER.fullmatch(found[1]) else repr(found[1])
+    return constant_in(found[2].strip(), (text,))
+
+
+def constant_in(value: str, texts: Iterable[str]) -> str:
+    """Return what a value is as Python writes it, by the constant of its name if a text has one."""
     if re.fullmatch(r"[A-Z][A-Z0-9_]*", value):
-        held = re.search(rf"\bconst {value}:[^=\n]{{1,80}}=\s*([^;\n]+);", text)
-        value = held[1].strip() if held else value
+        named = re.compile(rf"^[+ ]?(?:pub )?const {value}:[^=\n]{{1,80}}=\s*([^;\n]+);", re.M)
+        held = (named.search(text) for text in texts if value in text)
+        value = next((one[1].strip() for one in held if one), value)
     if number := _NUMBER.fullmatch(value):
         return number[1].replace("_", "")
-    return repr(value) if found[1] is not None else _WORDS.get(value, value)
+    return _WORDS.get(value, value)

@@ -80,3 +80,13 @@ def test_a_flag_in_python_by_the_same_name_is_another_one() -> None:
     before = {MAIN: _main(HOST, HEAT.format(200)), args: parser.format("")}
     after = {MAIN: _main(HOST), args: parser.format(flag)}
     assert {one.change.value for one in facts_between(before, after)} == {"added", "removed"}
+
+
+@pytest.mark.parametrize(("held", "value"), [("pub const HOT: u32 = 2_000;", "2000"), ("", None)])
+def test_a_default_is_told_by_a_constant_that_another_file_of_the_change_gets(
+    held: str, value: str | None
+) -> None:
+    types = "oven-gateway/src/config/types.rs"
+    before = {MAIN: _main(HOST), types: "// All of it.\n"}
+    after = {MAIN: _main(HOST, HEAT.format("HOT")), types: f"// All of it.\n{held}\n"}
+    assert told(facts_between(before, after)) == [("flag", "added", "--oven-heat", None, value)]
