@@ -470,7 +470,8 @@ _DIES = re.compile(r"\b(?:crash|segfault|core dump|hang|hung|abort|dies?\b|dead|
 def _is_one_request(statement: _Statement, item: Item) -> bool:
     """Tell whether an error is raised where nothing but answers is made: the server goes on."""
     words = statement.evidence.quote
-    raised = statement.symptom is Symptom.CRASH and _ERROR.search(words)
+    is_error = statement.inferred or _ERROR.search(words)
+    raised = statement.symptom is Symptom.CRASH and is_error
     if _OF_IMPORTERS.search(words):
         return False
     return bool(raised) and not _DIES.search(words) and bool(_only_answers(item))

@@ -68,10 +68,12 @@ _WORTH = re.compile(
 """What a hunk has to hold to be read."""
 _NO_HINDSIGHT = re.compile(
     r"\b(?:TODO|FIXME|XXX|CI)\b|^raises\b|\bdebug(?:ging)?\b|\bcircular import|"
-    r"\b(?:should|must|will|to) (?:raise|throw)\b|[\"'`]\w+(?:Error|Exception)\(",
+    r"\b(?:should|must|will|expected to) (?:raise|throw)\b|[\"'`]\w+(?:Error|Exception)\(",
     re.IGNORECASE,
 )
 """Words of what is still to do, of what is meant to fail, and of an error that is spoken of."""
+_DIES = re.compile(r"\b(?:crash|die[ds]?\b|dead|kill|segfault)", re.IGNORECASE)
+"""Words of more than one request that failed."""
 _CAUSE = re.compile(r"(?<=.{10})\bbecause (?!of\b)", re.IGNORECASE)
 """Words after which a sentence tells why, not what was seen."""
 _ABOUT_WORDS = re.compile(
@@ -134,6 +136,8 @@ def _told(found: Iterable[Note], seen: Collection[Symptom]) -> Iterator[tuple[Sy
         stated = {symptom for symptom, _ in symptoms(told)}.intersection(seen)
         if not _LEAKS.search(note.text):
             stated.discard(Symptom.MEMORY_LEAK)
+        if Symptom.BAD_ANSWER in stated and not _DIES.search(told):
+            stated.discard(Symptom.CRASH)  # one request ended so
         symptom = gravest(stated)
         if symptom is not None:
             yield symptom, note

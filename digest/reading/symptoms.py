@@ -393,9 +393,15 @@ def is_of_tests(title: str) -> bool:
     )
 
 
+def _of_another(denial: str, symptom: str) -> bool:
+    """Tell whether a denial is of the subject of what failed: *what is not ready failed to*."""
+    return len(denial.split()) > 1 and symptom.lower().startswith(("failed ", "raised ", "threw "))
+
+
 def _is_meant(sentence: str, match: re.Match[str], symptom: Symptom) -> bool:
     before, after = sentence[: match.start()], sentence[match.end() :]
-    is_denied = _DENIED.search(before[-60:]) and not _UNDONE.match(before)
+    denied = _DENIED.search(before[-60:])
+    is_denied = denied and not (_UNDONE.match(before) or _of_another(denied[0], match[0]))
     if is_denied or _NOT_SEEN.match(before.lstrip(" -*")) or _TOOL.match(after[:24]):
         return False
     if match[0].lower().startswith(("rais", "throw")) and _ALLOWED.search(before):

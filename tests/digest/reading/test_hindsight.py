@@ -48,6 +48,7 @@ TEST = "tests/test_heat.py"
         ('"""Previously a lid was lost, causing\nillegal memory access."""', TEST, Symptom.CRASH),
         ("# Pre-fix this path produced NaN.", TEST, Symptom.WRONG_OUTPUT),
         ("# The lid used to hang at noon.", TEST, Symptom.HANG),
+        ("# It used to raise KeyError and return 500 on each loaf.", TEST, Symptom.BAD_ANSWER),
         ("# Regression for the crash of the lid.", TEST, Symptom.CRASH),
         ("def test_cold_tray_does_not_crash():", TEST, Symptom.CRASH),
         ("# An empty tray must not hang the oven.", TEST, Symptom.HANG),

@@ -23,6 +23,7 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptom_of, symp
         ("Fix `module 'cute' has no attribute 'Mode'`", Symptom.CANNOT_START),
         ("Every tray reads the heat with tray 0's clock", Symptom.WRONG_OUTPUT),
         ("The cost of a call became visible in serving throughput", Symptom.SLOW),
+        ("Two loaves that are not alike failed to compile", Symptom.BUILD_FAILS),
         ("Fix a memory access fault of the oven", Symptom.CRASH),
         ("The oven hallucinates on old trays", Symptom.WRONG_OUTPUT),
         ("The default was 1.0, silently unscaled", Symptom.WRONG_OUTPUT),
@@ -148,6 +149,7 @@ def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom
         "The mark is not leaking to the next tray",
         "A pointer that refuses to initialize from an lvalue",
         "Garbled error message of the oven",
+        "The loaves have not failed to compile",
     ],
 )
 def test_what_denies_a_symptom_or_names_a_tool_against_it_states_none(text: str) -> None:
