@@ -319,7 +319,8 @@ Rules alone, no model. Made by this command; labels and clones are not kept here
 """
 _FOOT = """
 Symptoms are claims: one is told where a text states it, or inferred, and marked so, of
-a fix of nothing but what answers clients. Any other fix is *broken*, which counts as
+what the comments and tests of a fix say of before it, of a cause that a title names, and
+of a fix of nothing but what answers clients. Any other fix is *broken*, which counts as
 not right here; editors inferred many from the diff. A description has {described} characters or
 more beside what a template asks for: GitHub's pull requests have one, commits mostly not.
 Words and rules of symptoms were made with these windows in sight: for new ones their figures

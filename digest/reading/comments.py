@@ -1,4 +1,4 @@
-"""What an author writes beside the code of a change: comments, docstrings, names of tests.
+"""What an author writes beside the code of a change: comments and docstrings.
 
 Only what is new is read, sentence by sentence: what stood there before, or stands elsewhere now,
 tells nothing of the change.
@@ -25,7 +25,6 @@ _QUOTES = '"""'
 _OPENS = re.compile(rf"[rR]?{_QUOTES}")
 _UNQUOTED = re.compile(rf"^[rR]?{_QUOTES}|{_QUOTES}$")
 _ASSIGNED = re.compile(rf"[=(\[,] ?[rRfFbB]{{0,2}}{_QUOTES}\\?")
-_TEST = re.compile(r"(?:async )?def (test_\w{3,120})")
 _SAME = 50
 """Characters at one end of a sentence by which it is known again elsewhere."""
 
@@ -82,7 +81,7 @@ def notes(files: Iterable[FileChange], worth: re.Pattern[str]) -> Iterator[Note]
         for raw in raw_hunks(file.patch, max_chars=MOST_CHARS):
             if not worth.search(raw) or (hunk := parse_hunk(raw)) is None:
                 continue
-            for block in _blocks(hunk, file.path, is_test):
+            for block in _blocks(hunk, file.path):
                 for sentence in block.sentences():
                     if gone is None:
                         gone = _gone(files)
@@ -101,8 +100,8 @@ def _gone(files: Iterable[FileChange]) -> str:
     return " ".join(" ".join(line.split()) for line in lines if line)
 
 
-def _blocks(hunk: DiffHunk, path: str, is_test: bool) -> Iterator[_Block]:
-    """Yield the comments, docstrings and names of tests in a hunk as it stands after the change."""
+def _blocks(hunk: DiffHunk, path: str) -> Iterator[_Block]:
+    """Yield the comments and docstrings of a hunk as it stands after the change."""
     is_python = path.endswith((".py", ".pyi"))
     mark = _SLASH if _LIKE_C.search(path) else _HASH
     block = _Block()
@@ -129,9 +128,4 @@ def _blocks(hunk: DiffHunk, path: str, is_test: bool) -> Iterator[_Block]:
         if ends:
             yield block
             block = _Block()
-            named = _TEST.match(text) if is_test and line.sign == "+" else None
-            if named and not is_text:
-                told = _Block()
-                told.add(named[1].replace("_", " "), line)
-                yield told
     yield block
