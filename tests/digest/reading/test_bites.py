@@ -738,9 +738,14 @@ def test_what_only_code_passes_is_no_request(pull: Make) -> None:
         ("[BugFix] fix kiln/moe/heat.py", ()),
         ("Fix heat on MoE/EP and FP8/NVFP4", ("MoE", "EP", "FP8", "NVFP4")),
         ("Fix heat on python3.12", ("python3.12",)),
+        ("Fix symmetric windows of heat", ()),
+        ("Fix heat on windows", ("windows",)),
+        ("[Windows] Fix heat", ("Windows",)),
     ],
 )
-def test_a_folder_of_a_path_names_nobody(text: str, expected: tuple[str, ...]) -> None:
+def test_a_folder_of_a_path_and_what_only_sounds_alike_name_nobody(
+    text: str, expected: tuple[str, ...]
+) -> None:
     assert whom(text) == expected
 
 
