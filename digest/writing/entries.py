@@ -73,7 +73,7 @@ def named(
 ) -> Runs:
     """Give title and reference, once where both are one.
 
-    Where the title would mislead, the reference says its kind.
+    Where the title would lend the reference another meaning, a dot stands between them.
     """
     if visible(item.title) == item.ref:
         return (Strong((reference(item),)),) if strong else (reference(item),)
@@ -82,14 +82,13 @@ def named(
         run = Struck((run,))
     if strong:
         run = Strong((run,))
-    return (run, *behind(item.title, item, say))
+    return (run, *behind(item.title, item))
 
 
-def behind(words: str, item: Item, say: Catalogue) -> Runs:
+def behind(words: str, item: Item) -> Runs:
     """Give the reference of an item, and its commits, as they follow words of its title."""
     if item.kind is not Kind.ISSUE and _MISLEADING.search(visible(words)[-30:]):
-        kind = "PR" if item.kind is Kind.PULL_REQUEST else say.names.kinds[item.kind]
-        return (Words(DOT), *commits(item, Link(f"{kind} {item.ref}", item.url)))
+        return (Words(DOT), *commits(item, reference(item)))
     return (SPACE, *commits(item, reference(item)))
 
 

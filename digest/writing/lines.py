@@ -324,7 +324,7 @@ def _named_below(read: ReadItem, about: Context, *, struck: bool = False) -> Run
         return (entries.reference(read.item),)
     title = _title(read, about)
     run: Run = Struck((title,)) if struck else title
-    return (run, *entries.behind(read.item.title, read.item, about.say))
+    return (run, *entries.behind(read.item.title, read.item))
 
 
 def line_entry(

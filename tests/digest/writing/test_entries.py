@@ -56,13 +56,11 @@ def test_a_title_that_a_reverts_own_title_says_is_not_said_again() -> None:
     assert said == "Take the oven out #3, takes back Gone."
 
 
-def test_a_reference_behind_words_that_would_make_it_an_issue_says_what_it_is() -> None:
+def test_a_dot_parts_a_reference_from_words_that_would_make_it_an_issue() -> None:
     change = pull(2, "Fix installation issue on small ovens for the whole street")
-    assert plain(entries.behind("Fix installation issue…", change, EN)) == " · PR #2"
-    assert plain(entries.behind("Fix installation", change, ZH)) == " #2"
-    assert (
-        plain(entries.behind("See the issue", commit("a" * 40, "See"), EN)) == " · commit aaaaaaa"
-    )
+    assert plain(entries.behind("Fix installation issue…", change)) == " · #2"
+    assert plain(entries.behind("Fix installation", change)) == " #2"
+    assert plain(entries.behind("See the issue", commit("a" * 40, "See"))) == " · aaaaaaa"
 
 
 def test_a_symptom_that_no_text_states_is_a_reason_with_its_mark() -> None:
