@@ -351,6 +351,7 @@ class Sentences(Area):
     repos_without_commits: str = says("No commits: {repos}.")
     failed_repo: str = says("Could not look at {repo}: {why}.")
     reverted_after: str = says("{original}, reverted by {revert} {time} after merging")
+    since_then: str = says(", after this window")
     back_as: str = says(" Back as {again}.")
     reverted: str = says("{original}, reverted by {revert}")
     taken_back: str = says("reverted by {revert}")

@@ -228,14 +228,18 @@ def taken_back(read: ReadItem, known: Mapping[str, Item], say: Catalogue) -> Run
     return fill(say.say.taken_back, revert=reference(by) if by else Words(short))
 
 
-def taken(read: ReadItem, pair: Revert | None, say: Catalogue) -> Runs:
-    """Say what took an item back, or what it takes back itself; nothing if neither."""
+def taken(read: ReadItem, pair: Revert | None, say: Catalogue, *, since: bool = False) -> Runs:
+    """Say what took an item back, or what it takes back itself; nothing if neither.
+
+    With `since`, that it did so after the window that is told.
+    """
     if pair is None:
         return taken_back(read, {}, say)
     time = "" if pair.seconds is None else say.count.duration(max(0, pair.seconds))
     if pair.revert.key != read.item.key:
         template = say.say.taken_back_after if time else say.say.taken_back
-        return fill(template, revert=reference(pair.revert), time=time)
+        said = fill(template, revert=reference(pair.revert), time=time)
+        return (*said, Words(say.say.since_then)) if since else said
     if pair.original is None:
         return taken_ref(pair, say)
     template = say.say.takes_back_after if time else say.say.takes_back
@@ -263,22 +267,28 @@ def _page(item: Item, ref: str) -> str:
     return f"{home[1]}/pull/{ref[1:]}" if ref.startswith("#") else f"{home[1]}/commit/{ref}"
 
 
-def revert(pair: Revert, say: Catalogue) -> Runs:
-    """Give a revert beside what it reverts, with the time between."""
+def revert(pair: Revert, say: Catalogue, *, since: bool = False) -> Runs:
+    """Give a revert beside what it reverts, with the time between.
+
+    With `since`, that it came after the window that is told.
+    """
     taken = reference(pair.revert)
     if pair.original is None:
         back = taken_ref(pair, say)
         name = named(pair.revert, say)
         return (*name, Words(say.pause), *back, Words(say.stop)) if back else name
     original = named(pair.original, say, struck=True)
+    when = (Words(say.say.since_then),) if since else ()
     if pair.seconds is None:
-        return (*fill(say.say.reverted, original=original, revert=taken), Words(say.stop))
+        said = fill(say.say.reverted, original=original, revert=taken)
+        return (*said, *when, Words(say.stop))
     sentence = fill(
         say.say.reverted_after,
         original=original,
         revert=taken,
         time=say.count.duration(max(0, pair.seconds)),
     )
+    sentence = (*sentence, *when)
     if why := reason(pair.revert):
         return (*sentence, Words(say.colon), Foreign(why))
     return (*sentence, Words(say.stop))

@@ -247,7 +247,7 @@ def front_item(
         head=statements[0] if leads else (),
         is_seen=is_seen,
         facts=tuple(statements[1:] if leads else statements),
-        taken=entries.taken(read, pair, say),
+        taken=entries.taken(read, pair, say, since=about.is_since(pair)),
         quote=text,
         own=own_sentence(read, text, say, language) if text else (),
         small=joined((author, entries.size(read.item, say)), DOT),
@@ -635,7 +635,7 @@ def revert_entry(pair: Revert, about: Context, *, asks: bool = False) -> Entry:
 
     With `asks`, what it asks to act for stands under it.
     """
-    runs = entries.revert(pair, about.say)
+    runs = entries.revert(pair, about.say, since=about.is_since(pair))
     read = about.reads.get(pair.revert.key) if asks else None
     asked = demand(read, about) if read else ()
     under = (Entry(asked),) if asked else ()

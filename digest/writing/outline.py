@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from digest.facts import Fact, FactChange, Story, Symptom
@@ -122,7 +122,8 @@ class Context:
     """What every section needs: the language, and who is who in the reading.
 
     `closers` maps the number of an issue to the changes that say they close it. `facts` are what
-    is known of each item, by its key, `first_day` is where the window began, in its zone.
+    is known of each item, by its key, `first_day` is where the window began, in its zone, and
+    `until` the moment at which it ended.
     A `whole` page names every one of many names, any other the first ones; what asks to act is
     named all where one `upgrades`. `going_on` are stories of earlier days that are told in the
     lines of their changes alone, by the keys of these.
@@ -135,9 +136,14 @@ class Context:
     facts: Mapping[str, Sequence[Fact]] = field(default_factory=dict)
     reads: Mapping[str, ReadItem] = field(default_factory=dict)
     first_day: date | None = None
+    until: datetime | None = None
     whole: bool = False
     upgrades: bool = False
     going_on: Mapping[str, Story] = field(default_factory=dict)
+
+    def is_since(self, pair: Revert | None) -> bool:
+        """Tell whether a change was taken back after the window alone."""
+        return pair is not None and self.until is not None and pair.revert.at >= self.until
 
     def facts_of(self, read: ReadItem) -> Sequence[Fact]:
         """Return what is known of an item, the most telling first."""
@@ -174,6 +180,7 @@ def context(
         {key: _stated_first(facts) for key, facts in facts_by_item(reading).items()},
         {read.item.key: read for read in reading.items},
         reading.window.start.astimezone(ZoneInfo(reading.window.tz)).date(),
+        reading.window.end,
         whole,
         upgrades,
         {key: one for one in lone for key in one.items},

@@ -83,6 +83,7 @@ SAY = of.Sentences(
     repos_without_commits="没有提交：{repos}。",
     failed_repo="未能查看 {repo}：{why}。",
     reverted_after="{original}，合并 {time}后由 {revert} 回退",
+    since_then="（在此时段之后）",
     back_as="已由 {again} 重新合入。",
     reverted="{original}，由 {revert} 回退",
     taken_back="已由 {revert} 回退",

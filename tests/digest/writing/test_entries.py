@@ -1,6 +1,7 @@
 """How one item is said."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -11,11 +12,13 @@ from digest.models import Revert
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.document import Link
+from digest.writing.lines import front_item, revert_entry
+from digest.writing.outline import context
 from digest.writing.rules import plain
 from tests.digest.writing.fact_days import bite
-from tests.digest.writing.invented import commit, judged, pull
+from tests.digest.writing.invented import DAY, commit, judged, pull, reading
 
-EN, ZH = (CATALOGUES[language] for language in Language)
+EN = CATALOGUES[Language.EN]
 
 
 def links(runs) -> list[str]:
@@ -70,3 +73,17 @@ def test_a_symptom_that_no_text_states_is_a_reason_with_its_mark() -> None:
     assert entries.reasons(read, EN, (replace(fact, inferred=True),)) == (
         "hang (inferred); flag added"
     )
+
+
+def test_what_was_taken_back_after_the_window_is_said_to_be() -> None:
+    original = judged(pull(2, "Heat the ring"), reverted_by="example-org/kiln:pull_request:3")
+    for hours, words in ((2, ""), (30, ", after this window")):
+        back = pull(3, 'Revert "Heat the ring"', at=DAY.start + timedelta(hours=hours))
+        pair = Revert(back, original.item, "#2", 3600)
+        day = reading([original], reverts=(pair,))
+        about = context(day, EN, Language.EN)
+        assert plain(revert_entry(pair, about).runs) == (
+            f"Heat the ring #2, reverted by #3 1 h after merging{words}."
+        )
+        item = front_item(original, about, pair)
+        assert plain(item.taken) == f"reverted by #3 1 h after merging{words}"
