@@ -453,7 +453,7 @@ def _quotation(read: ReadItem) -> _Piece:
     def cost(about: Context) -> float:
         if read.sentence and is_translated(read, about.language):
             return minutes(read.sentence.chinese)
-        return minutes(lines.sentence(read, about.language))
+        return minutes(lines.quotation(read, about))
 
     return _Piece(cost, f"quote {key}", key)
 

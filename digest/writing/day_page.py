@@ -39,7 +39,7 @@ from digest.writing.document import (
     Words,
 )
 from digest.writing.fact_phrases import fact_runs
-from digest.writing.lines import line_entry, sentence
+from digest.writing.lines import line_entry, quotation
 from digest.writing.outline import Context, changes, context
 from digest.writing.phrasing import fill, first_of, joined, label_of
 from digest.writing.remarks import own_sentence, paragraph
@@ -201,7 +201,7 @@ def _short(read: ReadItem, about: Context, failed: Phrase | None = None) -> Sect
     """
     say, language = about.say, about.language
     template = CATALOGUES[language].analysis.not_whole
-    text = sentence(read, language)
+    text = quotation(read, about)
     lines = [
         fill(template, why=Foreign(say.localized(failed))) if failed else (),
         joined(fact_runs(about.facts_of(read), language, whole=True), say.semicolon),

@@ -4,6 +4,7 @@ Every medium is made of these; where they stand is decided in `composition` and 
 lines above have told already (`Mentioned`) is not said again.
 """
 
+import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -18,7 +19,7 @@ from digest.reading.known_facts import additions, bites, demands, is_of_code, is
 from digest.reading.paths import role
 from digest.reading.releases import has_notes, is_nightly, same_version
 from digest.reading.reverts import relands
-from digest.reading.sentence import is_worth_a_line, split_sentences
+from digest.reading.sentence import ENDS, is_worth_a_line, split_sentences
 from digest.reading.story_names import clean_title, shortened, speaks_of
 from digest.writing import entries
 from digest.writing.document import (
@@ -66,6 +67,14 @@ MOST_STATEMENTS = 4
 """Statements of facts of one change in a line; its own message or page has all."""
 MOST_OF_DEMANDS = 400
 """Characters of statements of one change in a line; the first one stands whole however long."""
+LONGEST_SEEN = 320
+"""Characters of a sentence that is quoted for what it says that somebody saw."""
+_LIST_MARK = re.compile(r"^(?:[-*+]|\d{1,3}[.)]) ")
+_REFERS_BACK = re.compile(
+    r"(?:this|that|these|those|it|they|he|she|which|such|however|but|then|therefore)\b",
+    re.IGNORECASE,
+)
+"""How a sentence begins that says nothing without the one before it."""
 OF_NO_PROGRAM = (ChangeObject.TEST, ChangeObject.DOCS, ChangeObject.CI, ChangeObject.EXAMPLE)
 
 
@@ -225,7 +234,7 @@ def front_item(
     Facts that are `mentioned` elsewhere are left out.
     """
     say, language = about.say, about.language
-    text = sentence(read, language)
+    text = quotation(read, about)
     facts = [
         fact
         for fact in about.facts_of(read)
@@ -344,7 +353,7 @@ def line_entry(
     says = head or symptom(read, about) or statements(read, about, mentioned)
     if not (quote or says):
         return Entry(runs, _in_chinese(read, about), about=(read.item.key,))
-    text = sentence(read, about.language) if quote else ""
+    text = quotation(read, about) if quote else ""
     under = (Entry(own_sentence(read, text, about.say, about.language)),) if text else ()
     return Entry(runs, under, about=(read.item.key,))
 
@@ -422,7 +431,7 @@ def has_more(read: ReadItem, outline: Outline, about: Context, mentioned: Mentio
     """Tell whether there is more to say of an item than its title, where that is told above."""
     if read.reverted_by is not None or read.item.key not in mentioned.titles:
         return True
-    is_quoted = read.item.key in outline.quoted and sentence(read, about.language)
+    is_quoted = read.item.key in outline.quoted and quotation(read, about)
     return bool(is_quoted or statements(read, about, mentioned))
 
 
@@ -454,6 +463,26 @@ def sentence(read: ReadItem, language: Language) -> str:
         if read.item.kind is not Kind.ISSUE and not is_worth_a_line(text):
             return ""
     return "" if text[:1].islower() or is_for_others(text, language) else text
+
+
+def quotation(read: ReadItem, about: Context) -> str:
+    """Return what an item's author is quoted with: what somebody saw, else their best sentence.
+
+    What was seen is quoted where its fact rests on a sentence of the description: the title beside
+    it does not say it. A sentence that a model translated is told as it is.
+    """
+    best = sentence(read, about.language)
+    found = first_bite(about.facts_of(read))
+    shown = found.evidence[0] if found and found.evidence else None
+    if shown is None or shown.source != "body" or is_translated(read, about.language):
+        return best
+    seen = _LIST_MARK.sub("", unmarked(" ".join(shown.quote.split())))
+    if best and (best in seen or seen in best):
+        return best
+    is_whole = seen[-1:] in ENDS and len(seen) <= LONGEST_SEEN and not _REFERS_BACK.match(seen)
+    if not is_whole or seen[:1].islower() or is_for_others(seen, about.language):
+        return best
+    return seen
 
 
 def titles_entry(reads: Sequence[ReadItem], about: Context) -> Entry:

@@ -5,14 +5,14 @@ from datetime import timedelta
 
 import pytest
 
-from digest.facts import Symptom
+from digest.facts import Evidence, Symptom
 from digest.grades import Reason
 from digest.languages import Language
-from digest.models import Revert
+from digest.models import Revert, Sentence
 from digest.wording.saying import CATALOGUES
 from digest.writing import entries
 from digest.writing.document import Link
-from digest.writing.lines import front_item, revert_entry
+from digest.writing.lines import front_item, quotation, revert_entry
 from digest.writing.outline import context
 from digest.writing.rules import plain
 from tests.digest.writing.fact_days import bite
@@ -87,3 +87,30 @@ def test_what_was_taken_back_after_the_window_is_said_to_be() -> None:
         )
         item = front_item(original, about, pair)
         assert plain(item.taken) == f"reverted by #3 1 h after merging{words}"
+
+
+@pytest.mark.parametrize(
+    ("seen", "is_quoted"),
+    [
+        ("Two calls with rye of another size silently take the crust of the first one.", True),
+        ("- Two calls with rye silently take **the crust of the first** one.", True),
+        ("This silently takes the crust of the first one.", False),
+        ("two calls silently take the crust of the first one.", False),
+        ("Two calls with rye then fail with:", False),
+        (f"Two calls {'with rye ' * 40}take the crust of the first one.", False),
+    ],
+)
+def test_what_somebody_saw_is_quoted_where_the_title_does_not_say_it(
+    seen: str, *, is_quoted: bool
+) -> None:
+    best = Sentence("The key of the crust now has its size.", "body")
+    read = judged(pull(2, "Key the crust by its size"), sentence=best)
+    for source, told in (("body", is_quoted), ("title", False), ("diff", False)):
+        fact = bite(read.item, Symptom.WRONG_OUTPUT, evidence=(Evidence(source, seen),))
+        about = context(reading([read], facts=(fact,)), EN, Language.EN)
+        words = seen.removeprefix("- ").replace("**", "")
+        assert quotation(read, about) == (words if told else best.text)
+    translated = replace(read, sentence=replace(best, chinese="译", translator="m"))
+    fact = bite(read.item, Symptom.WRONG_OUTPUT, evidence=(Evidence("body", seen),))
+    about = context(reading([translated], facts=(fact,)), CATALOGUES[Language.ZH], Language.ZH)
+    assert quotation(translated, about) == best.text
