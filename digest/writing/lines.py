@@ -405,8 +405,8 @@ def statements(
         for fact in about.facts_of(read)
         if fact.kind is not FactKind.BITE and fact not in mentioned.facts
         if _adds_to_title(fact, read.item)
-        # Of moves only what must be acted on stands in a line, and no name that a fix needs.
-        if fact.must_act or fact.kind is not FactKind.MOVE
+        # Of moves modules stand in a line, and what must be acted on; and no name that a fix needs.
+        if fact.must_act or fact.kind is not FactKind.MOVE or fact.subject is Subject.MODULE
         if not (read.purpose is Purpose.FIX and _is_called(fact))
     ]
     added = _changelog(read, about)

@@ -19,7 +19,7 @@ from digest.wording.saying import CATALOGUES
 from digest.writing.composition import compose
 from digest.writing.document import Bullets, Document, Entry, Paragraph, walk
 from digest.writing.fact_phrases import fact_runs
-from digest.writing.lines import story_entry
+from digest.writing.lines import line, story_entry
 from digest.writing.outline import (
     MINUTES_A_PAGE,
     MINUTES_FIRST,
@@ -1176,3 +1176,17 @@ def test_a_feature_of_low_importance_has_its_line_where_there_is_time() -> None:
     told = compose(reading([*weighty, small, tests]), EN)
     assert small in told.added.shown
     assert [read for group in told.rest for read in group.reads] == [tests]
+
+
+def test_a_module_that_moved_stands_in_a_line_as_one_that_went_does() -> None:
+    read = judged(pull(1, "Sort the cellar"), Importance.MEDIUM, purpose=Purpose.REFACTOR)
+
+    def told(change: FactChange, subject: Subject, after: str | None) -> bool:
+        name = "kiln.cellar"
+        fact = Fact(FactKind.MOVE, read.item.key, change, subject, name, before=name, after=after)
+        about = context(reading([read], facts=(fact,)), CATALOGUES[EN], EN)
+        return name in plain(line(read, about))
+
+    assert told(FactChange.REMOVED, Subject.MODULE, None)
+    assert told(FactChange.MOVED, Subject.MODULE, "kiln.stores")
+    assert not told(FactChange.REMOVED, Subject.API_NAME, None)
