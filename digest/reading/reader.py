@@ -435,9 +435,11 @@ def _of_what_is_new(fact: Fact, item: Item, support: Sequence[Fact]) -> Fact:
         each.change is FactChange.ADDED and each.subject is Subject.HARDWARE for each in support
     ):
         return fact
+    # That another variable has to be set says nothing of what a machine is.
+    where = [one for one in fact.conditions if not one.endswith("=1")]
     new, holds = (
         {name.casefold() for text in texts for name in VENDOR.findall(text.replace("_", " "))}
-        for texts in ((item.title[:TITLE_READ],), fact.conditions)
+        for texts in ((item.title[:TITLE_READ],), where)
     )
     return fact if new.isdisjoint(holds) else replace(fact, must_act=False)
 

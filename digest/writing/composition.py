@@ -95,7 +95,10 @@ def _everything(reading: Reading, about: Context) -> Outline:
     """Return all that there is to tell."""
     landed = changes(reading)
     stories = shown_stories(reading, landed)
-    front = _front(reading, landed, has_stories=bool(stories))
+    released = of_kind(reading, Kind.RELEASE)  # of two versions it bears what no change made
+    doubled = _told_by_releases(landed, released, about)
+    others = [read for read in landed if read.item.key not in doubled]
+    front = _front(reading, others, has_stories=bool(stories))
     reverts = reverts_told(reading)
     paired = _keys_of(reverts)
     in_stories = {key for story in stories for key in story.items}
@@ -104,13 +107,12 @@ def _everything(reading: Reading, about: Context) -> Outline:
     for read in (*front, *(read for read in landed if read.item.key not in foremost)):
         is_foremost = read.item.key in foremost
         if read.item.key not in paired and (is_foremost or read.item.key not in in_stories):
-            home = _home(read, about.facts_of(read))
+            home = "rest" if read.item.key in doubled else _home(read, about.facts_of(read))
             homes["changed" if home == "rest" and is_foremost else home].append(read)
     aside = paired | {read.item.key for read in landed if read.reverted_by is not None}
     standing = [read for read in landed if read.item.key not in aside]
     bitten = _bitten(standing, about)
     back = _taken_late(reading)
-    released = of_kind(reading, Kind.RELEASE)  # of two versions it bears what no change made
     hitting = [read for read in landed if read.item.key in back or read.item.key not in aside]
     upgrading = _upgrading([*hitting, *released], about)
     above = {read.item.key for read in (*bitten, *upgrading)}
@@ -149,6 +151,23 @@ def _everything(reading: Reading, about: Context) -> Outline:
         reads=about.reads,
         is_long=is_long,
     )
+
+
+def _told_by_releases(
+    landed: Sequence[ReadItem], released: Sequence[ReadItem], about: Context
+) -> set[str]:
+    """Return the keys of changes that give the version of a release a number, and no more."""
+    names = {read.item.ref.strip().lstrip("vV") for read in released}
+
+    def is_told(fact: Fact) -> bool:
+        return fact.kind is FactKind.RELEASE and fact.name in names and not fact.quote
+
+    return {
+        read.item.key
+        for read in landed
+        if read.purpose is Purpose.RELEASE
+        if (facts := about.facts_of(read)) and all(map(is_told, facts))
+    }
 
 
 def _front(
@@ -191,9 +210,8 @@ def _home(read: ReadItem, facts: Sequence[Fact]) -> str:
     if read.purpose is Purpose.RELEASE and not any(fact.quote for fact in facts):
         low = True
     # A feature of low importance comes last, where there is time for it.
-    if additions(facts) or (
-        read.purpose is Purpose.FEATURE and read.object not in lines.OF_NO_PROGRAM
-    ):
+    is_of_program = read.object not in lines.OF_NO_PROGRAM and not is_upkeep(read)
+    if additions(facts) or (read.purpose is Purpose.FEATURE and is_of_program):
         return "added"
     is_told = demands(facts) or any(map(_is_default, facts))
     return "rest" if low and not is_told else "changed"

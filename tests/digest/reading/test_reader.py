@@ -309,3 +309,24 @@ def test_a_default_on_hardware_that_its_change_begins_to_support_hits_nobody(
 
     assert acts("Take smaller pages on NPU") == [True]
     assert acts("[NPU] Add NPU support for Orchid") == [False]
+
+
+def test_a_default_that_counts_with_a_variable_of_a_vendor_is_no_hardware(activity: Make) -> None:
+    path = "rocket/envs.py"
+    line = '    "{}": lambda: bool(int(os.getenv("{}", "{}"))),\n'
+    names = {"ROCM_STEAM": "0", "ROCM_STEAM_A": "1", "ROCM_STEAM_B": "1", "ROCM_STEAM_C": ""}
+
+    def table(last: str) -> str:
+        rows = (line.format(name, name, value or last) for name, value in names.items())
+        return f"import os\n\nenvironment_variables = {{\n{''.join(rows)}}}\n"
+
+    before, after = {path: table("0")}, {path: table("1")}
+    item = item_of(before, after, title="[ROCm] Add ROCm support for STEAM")
+    sides = {item.parents[0]: before, item.commits[0]: after}
+    day = activity([item])
+    contents = {at: sides[at.sha].get(at.path) for at in files_wanted(day)}
+    facts = read(day, contents).facts
+
+    [fact] = [fact for fact in facts if fact.change is FactChange.DEFAULT]
+    assert fact.conditions == ("ROCM_STEAM=1",)
+    assert fact.must_act

@@ -848,6 +848,23 @@ def test_what_calls_itself_upkeep_is_told_in_the_rest_unless_a_fact_says_more(
     assert compose(reading(reads, facts=(flag,)), EN).rest == ()
 
 
+@pytest.mark.parametrize("quote", ["", "The oven has a second door."])
+def test_a_change_that_only_makes_a_number_is_told_by_the_release_of_it(quote: str) -> None:
+    change = judged(pull(1, "Bump version to 1.9.0"), Importance.HIGH, purpose=Purpose.RELEASE)
+    others = [judged(pull(n, f"Turn shelf {n}"), Importance.MEDIUM) for n in range(2, 6)]
+    fact = Fact(FactKind.RELEASE, change.item.key, FactChange.RELEASED, name="1.9.0", quote=quote)
+
+    def is_foremost(tag: str) -> bool:
+        reads = (change, *others, judged(release(tag, ""), Importance.HIGH))
+        outline = compose(reading(reads, facts=(fact,)), EN)
+        rest = [read for group in outline.rest for read in group.reads]
+        assert (change in outline.front) is not (change in rest)
+        return change in outline.front
+
+    assert is_foremost("v1.9.0") is bool(quote)
+    assert is_foremost("v1.8.0")
+
+
 @pytest.mark.parametrize(
     "title", ["Fix nightly CI test for the glaze", "[Bugfix] Fix test_oven.py", "Fix test_oven"]
 )
