@@ -694,6 +694,20 @@ def _may_come_with_all(one: Difference, path: str, text: str, known: Known) -> b
     return False
 
 
+def _is_of_method(one: Difference) -> bool:
+    return one.new is not None and one.new.shape == "method"
+
+
+def _is_of_callers(function: str, one: Difference, file: Compared, known: Known) -> bool:
+    """Tell whether a front hands on the class of a method, for callers and not as a base.
+
+    Classes have many methods: what one of another class can be given besides is no news.
+    """
+    owner = function.partition(".")[0]
+    is_base = owner.startswith("Base")
+    return not is_base and known.fronts.is_public(owner, one.definition.path, file.place)
+
+
 def _argument(one: Difference, function: str, file: Compared, known: Known) -> Iterable[Difference]:
     if not _defines(file.old, file.pair.before, function):
         return  # a new function brings its arguments
@@ -722,15 +736,7 @@ def _argument(one: Difference, function: str, file: Compared, known: Known) -> I
         required = one.new is not None and one.new.required
         shifted = "" if required else _shifted(one.new, file)
         breaks = required or bool(shifted)
-        # Classes have many methods: what one of them can be given besides is news where a front
-        # hands on the class.
-        owner = function.partition(".")[0]
-        is_method = one.new is not None and one.new.shape == "method"
-        if (
-            breaks
-            or not is_method
-            or known.fronts.is_public(owner, one.definition.path, file.place)
-        ):
+        if breaks or not _is_of_method(one) or _is_of_callers(function, one, file, known):
             yield replace(one, must_act=breaks, conditions=(shifted,) if shifted else ())
     else:
         yield replace(one, must_act=one.must_act or one.change is FactChange.REMOVED)

@@ -707,6 +707,13 @@ def test_a_new_argument_of_a_method_is_told_where_a_front_hands_on_its_class() -
         assert [fact.name for fact in facts] == names
 
 
+def test_a_new_argument_of_a_method_of_a_base_is_not_for_callers() -> None:
+    pump = "class BasePump:\n    def fill(self, tank{}):\n        pass\n"
+    front = {FRONT: "from .engine import BasePump\n", PART: "from .pump import BasePump\n"}
+    before, after = (front | {PUMP: pump.format(one)} for one in ("", ", more=2"))
+    assert facts_between(before, after, title="Take more in BasePump.fill") == ()
+
+
 @pytest.mark.parametrize(
     ("stays", "handed_on"),
     [
