@@ -73,7 +73,7 @@ _WHAT_WHEN = r" (?P<what>.{3,80}?) by default\b(?P<when>.{0,60})$"
 _DEFAULTS = tuple(
     (after, re.compile(pattern, re.IGNORECASE))
     for after, pattern in (
-        ("on", rf"^(?:enabl(?:e[sd]?|ing)|turn(?:s|ed)? on){_WHAT_WHEN}"),
+        ("on", rf"^(?:(?:re-?)?enabl(?:e[sd]?|ing)|turn(?:s|ed)? on){_WHAT_WHEN}"),
         ("off", rf"^(?:disabl(?:e[sd]?|ing)|turn(?:s|ed)? off){_WHAT_WHEN}"),
         (
             None,
@@ -82,6 +82,12 @@ _DEFAULTS = tuple(
             r"\b(?! (?:is|to|value|of|config\w*|arg\w*)\b)(?P<when>.{0,60})$",
         ),
         (None, r"^(?P<what>.{3,80}?) set (?:as )?default(?P<when>)$"),
+        (
+            None,
+            r"^(?P<what>(?!(?:add|allow|fix|option|provide|support)\w* )(?:[\w./=`-]{2,40} ){0,2}"
+            r"(?:launch|configur|run|choos|select|flip|enabl|pick)(?:s|e|es|ed|ing)? .{3,80}?) by"
+            r" default\b(?P<when>.{0,60})$",
+        ),
         (
             None,
             r"^(?:optimi[sz]e: |(?P<of>[\w./-]{1,30}(?: [\w./-]{1,30}){0,2}: ))?"

@@ -362,6 +362,12 @@ def test_a_new_default_is_a_fact_where_the_title_says_what_everybody_gets_now(pu
         ("the 'ring' mode when drafts are on", None)
     ]
     assert told("Enable Paged Draft Batches as Default") == [("Paged Draft Batches", None)]
+    assert told("[Oven]: LongOven launches its fans via the attic by default.") == [
+        ("LongOven launches its fans via the attic", None)
+    ]
+    assert told("mode=warm enables the fan by default") == [("mode=warm enables the fan", None)]
+    assert told("Re-enable the fan by default") == [("the fan", "on")]
+    assert told("Support a mode that enables the fan by default") == []
     assert told("Enable the nightly test by default") == []
     assert told("Add a cache that is enabled by default") == []
     assert told("Fix the default backend of drafts") == []
