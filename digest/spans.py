@@ -208,7 +208,12 @@ def wanted_of(reading: Reading, span: Span) -> tuple[FileAt, ...]:
     files = files_of(read.item for read in reading.items)
     mended = {path for paths in _mended(reading, files).values() for path in paths.values()}
     fixes = (FileAt(span.base_sha, path) for path in sorted(mended)[:MOST_MENDED])
-    wanted = (*span_wanted(files, span.base_sha, span.head_sha), *fixes)
+    said = (
+        FileAt(span.head_sha, fact.evidence[-1].path)
+        for fact in reading.facts
+        if _is_of_program(fact)
+    )
+    wanted = (*span_wanted(files, span.base_sha, span.head_sha), *fixes, *said)
     return tuple(dict.fromkeys(wanted))
 
 
@@ -343,9 +348,18 @@ def _is_stated(fact: Fact, span: Span, contents: Mapping[FileAt, str | None]) ->
         return False
     if fact.evidence[0].source == "title":
         return True
-    shown = fact.evidence[-1]
-    text = contents.get(FileAt(span.head_sha, shown.path))
-    return fact.subject is Subject.FEATURE and (text is None or shown.quote in text)
+    if not _is_of_program(fact):
+        return False
+    at = FileAt(span.head_sha, fact.evidence[-1].path)
+    text = contents.get(at)
+    return fact.evidence[-1].quote in text if text is not None else at not in contents
+
+
+def _is_of_program(fact: Fact) -> bool:
+    """Tell whether a line of the program says it: what it refuses, or warns of."""
+    shown = fact.evidence[-1] if fact.evidence else None
+    is_of_words = fact.kind is FactKind.INTERFACE and fact.subject is Subject.FEATURE
+    return is_of_words and shown is not None and shown.source == "diff"
 
 
 def _each_message_once(facts: Iterable[Fact]) -> Iterator[Fact]:

@@ -140,7 +140,12 @@ def _raised(hunk: DiffHunk, path: str) -> Iterator[_Error]:
         if told and not told.startswith("…"):
             whole = " ".join(FILLED.sub("…", "".join(texts)).split())
             is_of_check = is_of_settings or _CHECKS.search(inside) is not None
-            shown = Evidence("diff", line.text.strip(), path, line.new, "+")
+            # A formatter leaves nothing but the call on the line of a long error.
+            said = next(
+                (one for one in hunk.lines[at : at + MESSAGE_LINES] if _STRING.search(one.text)),
+                line,
+            )
+            shown = Evidence("diff", said.text.strip(), path, said.new, "+")
             yield _Error(at, found["error"], texts, told, whole, is_of_check, path, shown)
 
 

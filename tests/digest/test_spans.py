@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from digest.errors import BadWindow, CouldNotLook, NotFound, Unreachable
-from digest.facts import FactChange, FactKind
+from digest.facts import FactChange, FactKind, Subject
 from digest.languages import Language
 from digest.models import Activity, Digest, FileChange, Item, Notice, NoticeKind, Repo, Window
 from digest.pipeline import Pipeline
@@ -446,3 +446,38 @@ async def test_what_the_program_itself_says_is_told_where_it_still_says_so(tmp_p
         if fact.change is FactChange.DEPRECATED
     ]
     assert told == [(first, "A single side")]
+
+
+async def test_what_the_program_no_longer_refuses_at_the_head_is_not_told(tmp_path: Path) -> None:
+    def checks(*names: str) -> str:
+        lines = "".join(
+            f"    if {name} > 9:\n        raise ValueError(\n"
+            f'            "--{name} is not supported"\n        )\n'
+            for name in names
+        )
+        return f"def check_{'_'.join(names)}(heat, rise, shelf):\n{lines}    return 1\n"
+
+    shop = Workshop(tmp_path / "shop")
+    shop.write("turbine/args.py", checks("shelf"))
+    shop.write("turbine/lid_args.py", checks("heat"))
+    shop.commit(2, "Begin")
+    shop("tag", "v1.0")
+    shop.write("turbine/args.py", checks("shelf", "heat"))
+    shop.write("turbine/lid_args.py", checks("heat", "rise"))
+    kept = shop.commit(3, "Fix the checks of arguments")
+    shop.write("turbine/args.py", checks("shelf", "heat"))
+    (shop.folder / "turbine/lid_args.py").unlink()
+    shop.commit(4, "Take the lid away")
+    shop.write("turbine/args.py", checks("shelf", "heat", "rise"))
+    shop.commit(5, "Fix the check of the rise")
+    shop.write("turbine/args.py", checks("shelf", "heat"))
+    shop.commit(6, "Take any rise again")
+    shop("tag", "v1.1")
+
+    digest = await pipeline(git_source(shop.folder)).span(REPO, "v1.0", "v1.1", "UTC")
+    told = [
+        (fact.item.rpartition(":")[2], fact.name)
+        for fact in digest.reading.facts
+        if fact.subject is Subject.FEATURE
+    ]
+    assert told == [(kept, "--heat is not supported")]
