@@ -354,7 +354,7 @@ def test_an_argument_that_several_functions_take_now_is_told_once_with_its_remar
     three = ("fill(dry)", "drain(dry)", "Kiln.wash(dry)")
     assert told(*three) == (
         "new argument dry (before hot) of fill, drain, Kiln.wash",
-        "新增参数 fill、drain、Kiln.wash 的 dry（在 hot 之前）",
+        "新增参数 dry（在 hot 之前），用于 fill、drain、Kiln.wash",
     )
     assert told(*three, places=("", "", ""))[0] == "new argument dry of fill, drain, Kiln.wash"
     assert told(*three, places=("hot", "hot", "cold"))[0].count("dry") == 3
