@@ -40,6 +40,8 @@ _STRING = re.compile(r"""(?:(?:^|\()\s*[fr]*'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)
 """A string; one in single quotes only where a message can begin: elsewhere it is a key."""
 _KEYWORD = re.compile(r"\s*\w+=[fr]{0,2}[\"']")
 """An argument that says something beside the message, for programs."""
+_ESCAPED = re.compile(r"\\([nrt\"'])")
+"""A line's end, a tab or a quotation mark, as code writes it within a string."""
 FILLED = re.compile(r"\{[^{}]*\}|%[sdr]\b")
 _WENT_ERROR = re.compile(r"^-\s*(?:raise|assert)\b", re.MULTILINE)
 _WENT = re.compile(r"^-(.*\".*)", re.MULTILINE)
@@ -244,7 +246,8 @@ def as_told(texts: Sequence[str]) -> str:
 
     One that is put together of parts that are not there is not told.
     """
-    text = " ".join(FILLED.sub("…", "".join(texts)).split())
+    written = _ESCAPED.sub(lambda found: found[1] if found[1] in "\"'" else " ", "".join(texts))
+    text = " ".join(FILLED.sub("…", written).split())
     if len(text) > _LONGEST:
         text = next(iter(split_sentences(text.partition(": ")[0])), "")
     return text.rstrip(". ") if len(text) <= _LONGEST and ": ," not in text else ""

@@ -40,6 +40,20 @@ def test_a_fix_that_says_which_setting_to_give_instead_refuses_the_other(pull: M
     assert _told(pull, "Fix a burnt crust", "kiln/oven.py", unasked) == []
     missing = patch.replace("Use --oven", "Install stones or use --oven")
     assert _told(pull, "Fix a burnt crust", "kiln/oven.py", missing) == []
+    lacks = patch.replace("RuntimeError", "ImportError")
+    assert _told(pull, "Fix a burnt crust", "kiln/oven.py", lacks) == []
+    # What said so before, and an error that begins with what it fills in.
+    said = f'-        warn("{told[0]}.")\n+        knead(loaf)\n'
+    assert _told(pull, "Fix a burnt crust", "kiln/oven.py", f"{patch}@@ -40 +44 @@\n{said}") == []
+    filled = patch.replace('"Ring ovens', 'f"{name} ovens')
+    assert _told(pull, "Fix a burnt crust", "kiln/oven.py", filled) == []
+    # A flag goes by another name where its field is defined.
+    long = patch.replace("--oven stone", "--stone-oven")
+    field = "@@ -40 +44,2 @@ class Args:\n     a: int = 1\n+    stone_oven: bool = False\n"
+    assert _told(pull, "Fix a burnt crust", "kiln/oven.py", f"{long}{field}") == []
+    quoted = patch.replace("support rye.", r"support \"rye\".\n")
+    quoted_told = ['Ring ovens do not support "rye". Use --oven stone instead']
+    assert _told(pull, "Fix a burnt crust", "kiln/oven.py", quoted) == quoted_told
 
 
 def test_what_a_request_must_be_is_told_where_requests_are_taken(pull: Make) -> None:
@@ -58,7 +72,8 @@ def test_what_a_request_must_be_is_told_where_requests_are_taken(pull: Make) -> 
     assert _told(pull, "Fix a crash", "kiln/entrypoints/protocol.py", check) == told
     assert _told(pull, "Fix a crash", "kiln/core.py", check.replace("check_", "bake_")) == []
     assert _told(pull, "Support rye", "kiln/entrypoints/protocol.py", check) == []
-    assert _told(pull, "Move crust validation", "kiln/entrypoints/protocol.py", check) == []
+    moved = "[Bugfix] Move crust validation"
+    assert _told(pull, moved, "kiln/entrypoints/protocol.py", check) == []
     unnamed = check.replace("'rye' must", "{crust} must").replace("'flour'", "flour")
     assert _told(pull, "Fix a crash", "kiln/entrypoints/protocol.py", unnamed) == []
 
