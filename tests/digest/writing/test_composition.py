@@ -863,6 +863,26 @@ def test_a_change_that_only_makes_a_number_is_told_by_the_release_of_it(quote: s
 
     assert is_foremost("v1.9.0") is bool(quote)
     assert is_foremost("v1.8.0")
+    change = replace(change, purpose=Purpose.FEATURE)
+    assert is_foremost("v1.9.0")
+
+
+def test_what_is_low_has_a_list_where_it_adds_something_or_gives_another_default() -> None:
+    change = pull(1, "Bake with steam")
+    others = [judged(pull(n, f"Turn shelf {n}"), Importance.MEDIUM) for n in range(2, 6)]
+
+    def homes_of(purpose: Purpose, object_: ChangeObject, *facts: Fact) -> list[str]:
+        low = judged(change, Importance.LOW, purpose=purpose, object=object_)
+        outline = compose(reading([*others, low], facts=facts), EN)
+        lists = {"added": outline.added.items, "changed": outline.changed.items}
+        lists["rest"] = tuple(read for group in outline.rest for read in group.reads)
+        return [name for name, reads in lists.items() if low in reads]
+
+    default = interface(change, FactChange.DEFAULT, Subject.FLAG, "--heat", must_act=False)
+    assert homes_of(Purpose.FEATURE, ChangeObject.SOURCE) == ["added"]
+    assert homes_of(Purpose.FEATURE, ChangeObject.BENCHMARK) == ["rest"]
+    assert homes_of(Purpose.REFACTOR, ChangeObject.SOURCE) == ["rest"]
+    assert homes_of(Purpose.REFACTOR, ChangeObject.SOURCE, default) == ["changed"]
 
 
 @pytest.mark.parametrize(
