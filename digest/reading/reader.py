@@ -429,6 +429,10 @@ _NAMES_OLD = (FactChange.DEPRECATED, FactChange.REMOVED, FactChange.RENAMED, Fac
 """Changes of which a fact names what people still write."""
 
 
+_VARIABLE_IS_SET = re.compile(r"[A-Z][A-Z0-9_]*=1")
+"""A condition of a default that counts with another variable."""
+
+
 def _of_what_is_new(fact: Fact, item: Item, support: Sequence[Fact]) -> Fact:
     """Return a fact; a default on hardware that its change begins to support hits nobody."""
     if fact.change is not FactChange.DEFAULT or not any(
@@ -436,7 +440,7 @@ def _of_what_is_new(fact: Fact, item: Item, support: Sequence[Fact]) -> Fact:
     ):
         return fact
     # That another variable has to be set says nothing of what a machine is.
-    where = [one for one in fact.conditions if not one.endswith("=1")]
+    where = [one for one in fact.conditions if not _VARIABLE_IS_SET.fullmatch(one)]
     new, holds = (
         {name.casefold() for text in texts for name in VENDOR.findall(text.replace("_", " "))}
         for texts in ((item.title[:TITLE_READ],), where)
