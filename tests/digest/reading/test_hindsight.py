@@ -50,6 +50,9 @@ TEST = "tests/test_heat.py"
         ("# The lid used to hang at noon.", TEST, Symptom.HANG),
         ("# It used to raise KeyError and return 500 on each loaf.", TEST, Symptom.BAD_ANSWER),
         ("# Regression for the crash of the lid.", TEST, Symptom.CRASH),
+        ("# Before the fix, baking crashed with two lids.", TEST, Symptom.CRASH),
+        ("# Prior to this fix the oven hung forever.", TEST, Symptom.HANG),
+        ("# Prior to noon the oven hung forever.", TEST, None),
         ("# An empty tray must not hang the oven.", TEST, Symptom.HANG),
         # What is meant, still to do, of another thing, or no more than a test's own care.
         ("# Keep the lid on.", "kiln/a.py", None),
