@@ -70,6 +70,14 @@ _NO_HINDSIGHT = re.compile(
     re.IGNORECASE,
 )
 """Words of what is still to do, of what is meant to fail, and of an error that is spoken of."""
+_NOT_OURS = re.compile(
+    r"\bunlike\b|\bin theory\b|\b(?:is|are|was|were|be|been|gets?) (?:\w+ly )?(?:caught|detected)\b|"
+    r"\balready (?:been )?(?:fixed|solved|handled)\b|\b(?:fixed|solved|handled) (?:\w+ )?already\b|"
+    r"\b(?:otherwise|without (?:this|it|that))\b.{0,80}\b(?:instead of|rather than) (?:an? )?"
+    r"(?:crash|hang|deadlock)",
+    re.IGNORECASE,
+)
+"""Words of a failure of another program, of theory, or that is seen to, and of what it became."""
 _DIES = re.compile(r"\b(?:crash|die[ds]?\b|dead|kill|segfault)", re.IGNORECASE)
 """Words of more than one request that failed."""
 _CAUSE = re.compile(r"(?<=.{10})\bbecause (?!of\b)", re.IGNORECASE)
@@ -113,7 +121,8 @@ def hindsight(title: str, files: Sequence[FileChange]) -> tuple[Symptom, Note] |
     found = [
         note
         for note in notes(read, _WORTH)
-        if len(note.text) <= LONGEST and not _NO_HINDSIGHT.search(note.text)
+        if len(note.text) <= LONGEST
+        and not (_NO_HINDSIGHT.search(note.text) or _NOT_OURS.search(note.text))
     ]
     past = list(_told((note for note in found if _BEFORE.search(note.text)), _SEEN_BEFORE))
     if past:
