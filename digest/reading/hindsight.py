@@ -71,7 +71,8 @@ _NO_HINDSIGHT = re.compile(
 )
 """Words of what is still to do, of what is meant to fail, and of an error that is spoken of."""
 _NOT_OURS = re.compile(
-    r"\bunlike\b|\bin theory\b|\b(?:is|are|was|were|be|been|gets?) (?:\w+ly )?(?:caught|detected)\b|"
+    r"\bunlike\b|\bin theory\b|"
+    r"\b(?:is|are|was|were|be|been|gets?) (?:\w+ly )?(?:caught|detected)\b|"
     r"\balready (?:been )?(?:fixed|solved|handled)\b|\b(?:fixed|solved|handled) (?:\w+ )?already\b|"
     r"\b(?:otherwise|without (?:this|it|that))\b.{0,80}\b(?:instead of|rather than) (?:an? )?"
     r"(?:crash|hang|deadlock)",

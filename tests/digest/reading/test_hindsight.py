@@ -54,7 +54,7 @@ TEST = "tests/test_heat.py"
         ("# Prior to this fix the oven hung forever.", TEST, Symptom.HANG),
         ("# Prior to noon the oven hung forever.", TEST, None),
         ("# An empty tray must not hang the oven.", TEST, Symptom.HANG),
-        ("# Tell the baker instead of a crash.", "kiln/a.py", Symptom.CRASH),
+        ("# Close the lid instead of a crash.", "kiln/a.py", Symptom.CRASH),
         ("# Without this a lid that already closed would hang.", "kiln/a.py", Symptom.HANG),
         ("# Before the fix, a lid was not detected, and it hung.", TEST, Symptom.HANG),
         ("# Without this the baker is told at once instead of a crash.", "kiln/a.py", None),
