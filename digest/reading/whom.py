@@ -27,7 +27,7 @@ VENDOR = re.compile(
     r"cpu(?! ?(?:graph|offload|memory|time|tensor|overhead|sync|copy|side|buffer|block"
     r"s?|cache|kv|(?:-|/|<?->|to) ?gpu))|arm(?:64)?|aarch64|riscv|power(?:pc| vsx)|s390x|mps|metal|"
     r"apple|musa|moore ?threads|maca|metax|kunlun|cambricon|hygon|dcu|wsl2?|"
-    r"(?-i:(?<!attention )(?<!sliding )Windows)|(?<=on )windows(?! of)|"
+    r"(?<!attention )(?<!sliding )(?-i:Windows)(?! overlap\b)|(?<=\bon )windows(?! of)|"
     r"windows(?= (?:and|or) (?:linux|mac)| (?:build|compil|issues?\b|wheels?\b)))\b",
     re.IGNORECASE,
 )

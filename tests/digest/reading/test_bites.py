@@ -747,6 +747,10 @@ def test_what_only_code_passes_is_no_request(pull: Make) -> None:
         ("Fix symmetric windows of heat", ()),
         ("Fix heat on windows", ("windows",)),
         ("[Windows] Fix heat", ("Windows",)),
+        ("Fix heat of Attention Windows", ()),
+        ("Fix Sliding Windows", ()),
+        ("Windows overlap in SWA", ("SWA",)),
+        ("Windows overlapped I/O", ("Windows",)),
     ],
 )
 def test_a_folder_of_a_path_and_what_only_sounds_alike_name_nobody(
