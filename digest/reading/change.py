@@ -73,17 +73,27 @@ BUMP = re.compile(
 https://docs.github.com/en/code-security/dependabot/dependabot-version-updates
 """
 TURNS_OFF = re.compile(
-    r"^(?:disabl(?:e[sd]?|ing)|drop(?:s|ped)?|(?:switch|turn)(?:ed|es|s)? off)\b", re.IGNORECASE
-)
-"""How a title begins that takes something from its users: it is neither new nor faster."""
-_CLEAR = r"(?:actionable|better|clear(?:er)?|descriptive|friendl(?:y|ier)|helpful|informative)"
-CLEARER = re.compile(
-    rf"^(?:\w{{1,12}}: )?(?:(?:add|emit|give|more|raise|show) ){{0,3}}(?:{_CLEAR}|improved?) "
-    r"(?:[\w-]+ ){0,2}(?:(?:error|exception) messages?\b|"
-    r"errors?\b(?! (?:check|handl|log|propag|recover|report)))",
+    r"^(?:disabl(?:e[sd]?|ing)|(?:switch|turn)(?:ed|es|s)? off|"
+    r"drop(?:s|ped)?(?!-in| (?:extra|redundant|unnecessary|unneeded)))\b",
     re.IGNORECASE,
 )
-"""A title of an error that is worded anew: who ran into it still does."""
+"""How a title begins that takes something from its users: it is neither new nor faster."""
+_CLEAR = r"actionable|clearer|descriptive|friendl(?:y|ier)|helpful|informative"
+_ERROR = r"(?:[\w-]+ ){0,2}(?:error|exception)"
+_WORDS = r"(?: messages?\b|s?\b(?! (?:check|handl|log|propag|recover|report)))"
+CLEARER = re.compile(
+    r"^(?:\w{1,12}: )?(?:"
+    rf"(?:(?:add|emit|give|more|raise|show) ){{1,3}}(?:{_CLEAR}|better|clear|improved) "
+    rf"{_ERROR}{_WORDS}|(?:{_CLEAR}) {_ERROR}{_WORDS}|"
+    rf"(?:better|improved?) {_ERROR}(?: (?:messages?|report(?:s|ing)?|texts?)\b|"
+    r"s?(?= (?:if|when)\b| *$))|"
+    rf"clear {_ERROR} messages?(?= for\b| *$))",
+    re.IGNORECASE,
+)
+"""A title of an error that is worded anew: who ran into it still does.
+
+To *clear* an error is to forget it, and an error may be a number that gets better.
+"""
 LINTS = re.compile(
     r"^(?:add|appl(?:y|ied)|bump|enabl|fix|format|more|run|set ?-?up|sync|updat)\w*\b.{0,60}?\b"
     r"(?:mypy|pyright|ruff|flake8|pylint|isort|clang-(?:format|tidy)|pre-commit)\b",
@@ -127,6 +137,12 @@ _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
             r"re-?comp(?:il|ut)\w+|redundant\w*|repeated\w*|unnecessary|unneeded|"
             r"(?:CPU|GPU|CUDA|D2H|H2D|device|host)\b.{0,8}\bsync\w*)\b",
         ),
+        (
+            Purpose.PERFORMANCE,
+            6,
+            r"^drop(?:s|ped)? (?:extra|redundant|unnecessary|unneeded)\b.*"
+            r"\b(?:cop(?:y|ies)|faster|sync\w*)\b",
+        ),
         (Purpose.PERFORMANCE, 5, r"^(?:optimi[sz]e|speed ?up|accelerate|tune|fuse|reduce)\b|^优化"),
         (
             Purpose.PERFORMANCE,
@@ -150,7 +166,7 @@ _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
             Purpose.REFACTOR,
             5,
             r"^(?:refactor|clean\s?-?up|rename|move|simplify|remove|delete|unify|restructure|split|"
-            r"extract|migrate|rewrite|consolidate|deprecate|drop|replace|reorgani[sz]e|tidy|inline|"
+            r"extract|migrate|rewrite|consolidate|deprecate|drop(?!-in)|replace|reorgani[sz]e|tidy|inline|"
             r"rework|decouple|switch)\b|^重构|^移除|^删除",
         ),
         (Purpose.REFACTOR, 4, r"\brefactor\w*|\bclean\s?-?up\b|\bdead code\b|重构"),
