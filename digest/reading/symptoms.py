@@ -123,7 +123,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\btorch[. ]compiles? (?:fail\w*|errors?)\b|"
         r"\billegal (?:memory|instruction|address|access)\w*|\bindex\b.{0,12}\bout of range\b|"
         r"\b(?:shape|dims?|dimension|dtype|device|type) mismatch\w*\b|"
-        r"\b(?:GPU|page|memory(?: access)?)[- ]faults?\b|"
+        r"\b(?:GPU(?: (?:page|memory))?|memory(?: access)?)[- ]faults?\b|"
         r"\b(?:fail(?:s|ed|ing)? to launch|(?:kernel)?launch (?:failures?|errors?))\b|"
         r"\bmisaligned address\b|\b(?:device-side )?assert(?:ion)?s? "
         r"(?:error|fail\w*|trigger\w*|crash\w*|fir(?:es|ing))\b|"
@@ -176,7 +176,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"(?:decod|encod|get|index|load|read|receiv|reus|scal|us)\w* "
         r"(?:[\w-]+ ){0,4}?(?:\w+ 0|the first \w+|one \w+)'s\b|"
         r"\bdouble[- ](?:bos|reduc\w+|count\w*|scal\w+|appl\w+)\b|"
-        r"\bgibberish\b|\bhallucinat\w+|\bgarbage\b(?! ?-?(?:collect\w*|gc))|\bnonsense\b|"
+        r"\bgibberish\b|\bhallucinat(?:e[sd]?|ions?|ing)\b(?! (?:bench|detect|eval)|[- ]?bench)|\bgarbage\b(?! ?-?(?:collect\w*|gc))|\bnonsense\b|"
         r"\bgarbled\b(?! (?:error )?messages?)|"
         r"\bsilent(?:ly)? (?:wrong|corrupt\w*|incorrect|produc\w+|miscomput\w+|data corruption|"
         r"mis(?!conf)\w+|re-?interpret\w*|truncat\w+|overwr\w+|alias\w*|"
@@ -255,6 +255,8 @@ _TOOL = re.compile(
     re.IGNORECASE,
 )
 """Words after a symptom that make it the name of a tool or feature."""
+_INTENDED = re.compile(r"\b(?:as intended|by design)\b", re.IGNORECASE)
+"""Words that make no fault of one that is used for all: *all read row 0's scale as intended*."""
 _STALE = re.compile(r"\bstale (?:[\w-]+ ){0,2}$", re.IGNORECASE)
 """Words before a leak of what is out of date, from one request into another: of no memory."""
 _AT_EXIT = re.compile(
@@ -411,6 +413,8 @@ def _is_meant(sentence: str, match: re.Match[str], symptom: Symptom) -> bool:
     if symptom is Symptom.CRASH and (_IN_EFFECT.match(after) or _REFUSES.match(sentence)):
         return False
     if _SPEAKS_OF.fullmatch(before):
+        return False
+    if match[0].endswith("'s") and _INTENDED.search(sentence):
         return False
     if match[0].lower().startswith("nan") and _GIVEN.search(before):
         return False

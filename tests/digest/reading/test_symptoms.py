@@ -25,6 +25,9 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptom_of, symp
         ("The cost of a call became visible in serving throughput", Symptom.SLOW),
         ("Two loaves that are not alike failed to compile", Symptom.BUILD_FAILS),
         ("Fix a memory access fault of the oven", Symptom.CRASH),
+        ("Fix a GPU page fault of the oven", Symptom.CRASH),
+        ("Fix hallucinations of old trays", Symptom.WRONG_OUTPUT),
+        ("All the trays use tray 0's clock", Symptom.WRONG_OUTPUT),
         ("The oven hallucinates on old trays", Symptom.WRONG_OUTPUT),
         ("The default was 1.0, silently unscaled", Symptom.WRONG_OUTPUT),
         ("The oven-CI crashes when two loaves meet", Symptom.CRASH),
@@ -150,6 +153,11 @@ def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom
         "A pointer that refuses to initialize from an lvalue",
         "Garbled error message of the oven",
         "The loaves have not failed to compile",
+        "Reduce page faults when loaves are mapped",
+        "All the trays use tray 0's clock as intended",
+        "By design, all the trays use tray 0's clock",
+        "Add HallucinationEval",
+        "Add hallucination detection to the oven",
     ],
 )
 def test_what_denies_a_symptom_or_names_a_tool_against_it_states_none(text: str) -> None:
