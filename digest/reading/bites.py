@@ -424,7 +424,7 @@ def _of_text(body: str) -> Iterator[_Statement]:
 
 _CALLED_MENDING = re.compile(
     r"\*\*[^*\n]{0,120}\bfix(?:e[sd])?\b[^*\n]{0,120}\*\*|"
-    r"(?:\[[^\]]{1,60}\] ?){0,3}[Ff]ix(?:e[sd])? .{1,160}\((?:issue |fixes )#\d{1,7}\)",
+    r"(?:\[[^\]]{1,60}\] ?){0,3}fix(?:e[sd])? .{1,160}\((?:issue |fixes )#\d{1,7}\)",
     re.IGNORECASE,
 )
 """An item of a list that its author calls a fix in bold, or that names the issue that it mends.

@@ -22,8 +22,8 @@ _TEMPLATE = re.compile(
     re.IGNORECASE,
 )
 _BOX = re.compile(r"^[ \t]{0,8}[-*+] \[", re.MULTILINE)
-_BLOCK = re.compile(r"[ \t]*(?:[-*+] |\d+[.)] |[#|]|> |```|~~~)")
-"""What begins something of its own, and goes on nothing: https://spec.commonmark.org/0.31.2/"""
+_BLOCK = re.compile(r"[ \t]*(?:[-*+] |\d+[.)] |[#|]|> )")
+"""What begins something of its own, and goes on nothing; code is left out before: https://spec.commonmark.org/0.31.2/"""
 BOT_BEGINS = "<!-- This is an auto-generated comment"
 BOT_ENDS = "<!-- end of auto-generated comment"
 """Marks around what a review bot adds to a description.

@@ -695,6 +695,9 @@ def test_only_a_fix_is_told_by_the_literal_that_it_changes(pull: Make) -> None:
         ("- **Lid fix**: it closes by itself.", None),
         ("- **Lid fix**: it crashed in our first version.", None),
         ("The **lid fix** is another change: it crashed.", None),
+        ("**Lid fix**: it crashed on any tray.", None),
+        ("## Limitations\n\n- **Lid fix**: it crashed on any tray.", None),
+        ("* [Oven] FIX the lid crash of old trays (issue #7)\n\nMore of it.", Symptom.CRASH),
     ],
 )
 def test_a_fault_that_a_new_thing_mends_beside_is_inferred_from_its_own_item(
@@ -704,6 +707,16 @@ def test_a_fault_that_a_new_thing_mends_beside_is_inferred_from_its_own_item(
     found = bites(change, purpose(change)[0], touched(change))
     assert [fact.symptom for fact in found] == ([expected] if expected else [])
     assert all(fact.inferred for fact in found)
+
+
+@pytest.mark.parametrize(
+    ("title", "is_told"), [("feat: add a second oven", True), ("[CI] Add a second oven", False)]
+)
+def test_a_fault_that_new_tests_mend_beside_hit_nobody(
+    pull: Make, title: str, *, is_told: bool
+) -> None:
+    change = pull(1, title, body="- **Lid fix**: it crashed on any tray.\n")
+    assert bool(bites(change, Purpose.FEATURE, touched(change))) is is_told
 
 
 def test_of_one_sentence_the_gravest_symptom_is_told(pull: Make) -> None:

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from digest.facts import Symptom
+from digest.grades import Purpose
 from digest.models import FileChange
 from digest.reading.bites import bites
 from digest.reading.change import purpose, touched
 from digest.reading.comments import notes
-from digest.reading.hindsight import hindsight
+from digest.reading.hindsight import LONGEST, MOST_WITH_PAST, hindsight
 
 Make = Callable[..., Any]
 
@@ -114,6 +115,27 @@ def test_what_most_tests_say_is_told() -> None:
     assert (found[0], found[1].line) == (Symptom.CRASH, 40)
 
 
+def test_what_most_sentences_say_is_told_also_where_another_stands_first() -> None:
+    lines = "# Pre-fix it hung.\nx = 1\n# Pre-fix it crashed.\nx = 1\n# Previously, a crash."
+    found = hindsight("Fix the lid", [changed(lines, TEST)])
+    assert found is not None
+    assert (found[0], found[1].line) == (Symptom.CRASH, 42)
+
+
+@pytest.mark.parametrize(("more", "is_told"), [(0, True), (1, False)])
+def test_what_came_with_much_new_code_is_of_any_of_it(more: int, *, is_told: bool) -> None:
+    runs = changed("\n".join(["x = 1"] * (MOST_WITH_PAST + more)))
+    test = changed("# Pre-fix it hung.", TEST)
+    assert bool(hindsight("Fix the lid", [runs, test])) is is_told
+
+
+@pytest.mark.parametrize(("more", "is_told"), [(0, True), (1, False)])
+def test_a_sentence_that_goes_on_and_on_says_no_one_thing(more: int, *, is_told: bool) -> None:
+    words = "Pre-fix it hung" + " here" * 200
+    words = words[: LONGEST - 1 + more].replace(" ", "\n# ")
+    assert bool(hindsight("Fix the lid", [changed(f"# {words}.", TEST)])) is is_told
+
+
 def test_the_sentence_is_evidence_of_an_inferred_bite_with_its_line(pull: Make) -> None:
     file = changed(" x = 1\n+# Otherwise the next batch\n+# reads garbage.\n+y = 2")
     item = pull(1, "[Bugfix] Keep the lid", files=[file])
@@ -124,14 +146,21 @@ def test_the_sentence_is_evidence_of_an_inferred_bite_with_its_line(pull: Make) 
     assert (shown.source, shown.path, shown.line, shown.side) == ("diff", "kiln/heat.py", 41, "+")
 
 
-def test_a_change_of_ci_has_no_symptom_from_a_comment(pull: Make) -> None:
-    file = changed("# Otherwise it would crash.")
-    item = pull(1, "[CI] Restore the oven", files=[file])
-    assert not [
-        fact
-        for fact in bites(item, purpose(item)[0], touched(item))
-        if fact.inferred and fact.symptom is Symptom.CRASH
-    ]
+@pytest.mark.parametrize(
+    ("title", "is_told"),
+    [
+        ("Fix the oven", True),
+        ("[Bugfix][CI] Fix the oven", True),
+        ("[CI] Fix the oven", False),
+        ("[CI] Restore the oven", False),
+    ],
+)
+def test_a_change_of_ci_has_no_symptom_from_a_comment(
+    pull: Make, title: str, *, is_told: bool
+) -> None:
+    item = pull(1, title, files=[changed("# Otherwise it would crash.")])
+    found = bites(item, Purpose.FIX, touched(item))
+    assert any(fact.inferred and fact.symptom is Symptom.CRASH for fact in found) is is_told
 
 
 @pytest.mark.parametrize(
