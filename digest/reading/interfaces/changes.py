@@ -48,7 +48,7 @@ from digest.reading.interfaces.renames import (
     renamed_over,
     said_new_name,
 )
-from digest.reading.interfaces.rust_flags import RUST, constant_in
+from digest.reading.interfaces.rust_flags import RUST, constant_in, may_have
 from digest.reading.interfaces.settings import class_before, flags_of_fields, users_of
 from digest.reading.patch import hunks
 from digest.reading.paths import RUNTIME, role
@@ -951,6 +951,8 @@ def _without_moved(differences: Sequence[Difference], known: Known) -> list[Diff
     for one in differences:
         thing = _thing(one)
         moves = one.change in (FactChange.REMOVED, FactChange.ADDED)
+        if moves and one.definition.shape == RUST and _is_in_other_rust(one, known):
+            continue
         if moves and one.name in whole_moved and one.subject in _MEMBERS:
             continue
         notice = _notice(one, known.files) if one.change is FactChange.REMOVED else ""
@@ -1003,6 +1005,25 @@ def _is_elsewhere(one: Difference, known: Known) -> bool:
     head = rf"^\+class {re.escape(owner)}\b[^\n]*\n"
     member = rf"(?:[+ ](?!class )[^\n]*\n)*?\+\s+{name}\s*[:=]"
     return _shows(known, owner, head + member, besides=(was.path,))
+
+
+def _is_in_other_rust(one: Difference, known: Known) -> bool:
+    """Tell whether another file of Rust has a flag that went, or lost one that came.
+
+    Such a file may be new, or called as it likes: it is not compared.
+    """
+    signs = "+ " if one.change is FactChange.REMOVED else "-"
+    return any(
+        may_have(_side(other.patch, signs), one.name)
+        for other in known.patches
+        if other.patch and other.path.endswith(".rs") and other.path != one.definition.path
+    )
+
+
+@lru_cache(maxsize=8)
+def _side(patch: str, signs: str) -> str:
+    """Return the lines of a patch that have one of some signs, without it."""
+    return "\n".join(line[1:] for line in patch.split("\n") if line[:1] and line[0] in signs)
 
 
 def _is_anothers(one: Difference, known: Known) -> bool:

@@ -57,7 +57,7 @@ from digest.reading.interfaces.requirements import (
     release_of,
     requirements_of,
 )
-from digest.reading.interfaces.rust_flags import RUST, rust_definitions
+from digest.reading.interfaces.rust_flags import RUST, may_have, rust_definitions
 from digest.reading.interfaces.settings import defaults_of, users_of
 
 
@@ -470,7 +470,7 @@ def _stands(text: str, one: Definition) -> bool:
     if one.subject is Subject.API_ARGUMENT and one.shape not in CALLED:
         return _is_field(text, one)
     if one.shape == RUST:
-        return False  # of both sides all is read
+        return may_have(text, name)
     if one.subject is Subject.FLAG:
         return _stands_flag(text, name)
     if one.shape == QUERY or name.removeprefix("*").rpartition(".")[2] not in text:

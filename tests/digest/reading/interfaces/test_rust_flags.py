@@ -1,7 +1,10 @@
 """What a program in Rust takes on its command line."""
 
+from time import process_time
+
 import pytest
 
+from digest.reading.interfaces.rust_flags import may_have, rust_definitions
 from tests.digest.reading.interfaces.changed import Told, facts_between, told
 
 MAIN = "oven-gateway/src/main.rs"
@@ -90,3 +93,77 @@ def test_a_default_is_told_by_a_constant_that_another_file_of_the_change_gets(
     before = {MAIN: _main(HOST), types: "// All of it.\n"}
     after = {MAIN: _main(HOST, HEAT.format("HOT")), types: f"// All of it.\n{held}\n"}
     assert told(facts_between(before, after)) == [("flag", "added", "--oven-heat", None, value)]
+
+
+CLI = "oven-gateway/src/cli.rs"
+
+
+def test_flags_that_moved_to_another_file_are_neither_gone_nor_new() -> None:
+    both, one = _main(HOST, HEAT.format(200)), _main(HOST)
+    moved = HEAD + f"    {HEAT.format(200)},\n}}\n"
+    assert not facts_between({MAIN: both}, {MAIN: one, CLI: moved})
+    assert not facts_between({CLI: moved, MAIN: one}, {MAIN: both})
+    assert not facts_between({MAIN: both}, {MAIN: one, "oven/src/options.rs": moved})
+    by_place = moved.replace("long, ", "")
+    assert told(facts_between({MAIN: both}, {MAIN: one, CLI: by_place}))
+    assert told(facts_between({MAIN: both, CLI: moved}, {MAIN: one, CLI: "// Nothing.\n"}))
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "#[arg(long)]\n    /// How hot\n    // it is\n    heat: u32",
+        '#[arg(long, help = "Heat (as in [low(er)])")]\n    heat: u32',
+        f'#[arg(long, help = "{"hot " * 1_000}")]\n    heat: u32',
+        f'#[arg(long, help = "{"hot " * 5_000}")]\n    heat: u32',
+        "#[arg(long)]\n    r#heat: u32",
+        "#[arg(long)]\n    heat: &'static str",
+        "#[arg(long)]\n    #[serde(\n        skip\n    )]\n    pub(crate) heat: u32",
+        '#[arg(help = r#"a "b)] c"#, long)]\n    heat: u32',
+        "#[arg(value_delimiter = '\"', long)]\n    heat: u32",
+    ],
+)
+def test_a_flag_that_is_written_otherwise_is_neither_gone_nor_new(field: str) -> None:
+    plain = "#[arg(long)]\n    heat: u32"
+    assert not facts_between({MAIN: _main(HOST, plain)}, {MAIN: _main(HOST, field)})
+    assert not facts_between({MAIN: _main(HOST, field)}, {MAIN: _main(HOST, plain)})
+    assert told(facts_between({MAIN: _main(HOST, plain)}, {MAIN: _main(HOST, "heat: u32")}))
+
+
+@pytest.mark.parametrize(
+    ("field", "expected"),
+    [
+        ("/// Like: #[arg(long)] zoom: u8\n    light: u8", []),
+        ('#[arg(help = "slow, long waits")]\n    time: u32', []),
+        ('#[arg(long, default_value_t = String::from("a,b"))]\n    time: String',
+         [("flag", "added", "--time", None, None)]),
+        ('#[arg(long, default_value = "a,b", value_parser = ["a,b", "c"])]\n    time: String',
+         [("flag", "added", "--time", None, "'a,b'")]),
+        ("#[arg(short, long)]\n    short: u32", [("flag", "added", "--short", None, None)]),
+    ],
+)  # fmt: skip
+def test_what_stands_in_a_comment_or_a_text_is_no_flag(field: str, expected: list[Told]) -> None:
+    by_place = "#[arg(short)]\n    short: u32"
+    facts = facts_between({MAIN: _main(HOST, by_place)}, {MAIN: _main(HOST, field, by_place)})
+    if "short, long" in field:
+        facts = facts_between({MAIN: _main(HOST, by_place)}, {MAIN: _main(HOST, field)})
+    assert told(facts) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#[arg(long" + "\n" * 100_000,
+        '#[arg(long, help = "' + '\\"' * 50_000,
+        "".join(f"#[arg(long, default_value_t = A{n})]\n a{n}: u8,\n" for n in range(4_000)),
+        "#[arg(long\n" * 10_000,
+        "#[arg(long)]\n" * 10_000,
+        "long " * 4_000,
+        "const A: u8 = 1;\n" * 4_000,
+    ],
+)
+def test_reading_is_quick_whatever_a_file_holds(text: str) -> None:
+    began = process_time()
+    rust_definitions(MAIN, text)
+    may_have(text, "--heat")
+    assert process_time() - began < 1
