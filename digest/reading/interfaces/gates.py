@@ -43,19 +43,36 @@ _NEEDS = re.compile(
     r"|only (?:\w+ ){0,3}(?:if|when|with)) [`'\"]?(?P<name>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b",
     re.IGNORECASE,
 )
+_NOT = re.compile(
+    r"(?:\b(?:no|not|nothing|nobody|none|never|no longer|cannot)|n't)\s$", re.IGNORECASE
+)
+"""What stands before a need that is none: `Nothing requires OVEN_STEAM`."""
+_OTHERWISE = re.compile(
+    r"[`'\"]?(?:\s?==?\s?(?![`'\"]?(?:1|true|on|yes)\b)|\s?/"
+    r"|(?: (?:is|are|be|must|has|being|set|turned|switched|to|as|both)){0,4}"
+    r"(?:n't| [`'\"]?(?:not|never|0|no|none|false|off|disabled|unset|empty|absent))\b"
+    r"|[^.;]{0,40} or [`'\"]?[A-Z][A-Z0-9]*_)",
+    re.IGNORECASE,
+)
+"""What goes on after a variable that has to be off, or is one of several that will do."""
 
 
 def said_gate(one: Definition, text: str) -> str:
     """Return the variable that the comment right above another one says it needs.
 
-    In: a variable, and the file that has the table. Empty where that is not off by default.
+    In: a variable, and the file that has the table. Empty where that is not off by default, or
+    where the comment wants it to be off, or another one in its place.
     """
     if one.subject is not Subject.ENV or not one.table:
         return ""
     above = takewhile(lambda line: line.startswith("#"), _lines_above(one.line, text))
     comment = " ".join(line.lstrip("# ") for line in reversed([*above]))
     found = _NEEDS.search(comment)
-    return found["name"] if found and _switches(text).get(found["name"]) is False else ""
+    if found is None or _NOT.search(comment, 0, found.start()):
+        return ""
+    if _OTHERWISE.match(comment, found.end()):
+        return ""
+    return found["name"] if _switches(text).get(found["name"]) is False else ""
 
 
 def _lines_above(line: int, text: str) -> Iterator[str]:
