@@ -606,8 +606,26 @@ def _still_in(gone: FileChange, texts: Mapping[str, str]) -> str | None:
     """Return the package whose front has most public names of a module that went from it."""
     front = f"{gone.path.rpartition('/')[0]}/__init__.py"
     names, text = _TOP.findall(gone.patch or ""), texts.get(front, "")
-    there = [name for name in names if re.search(rf"^[^#\n]*\b{name}\b", text, re.M)]
-    return _module(front) if there and len(there) * 2 > len(names) else None
+    if not names or not text:
+        return None
+    try:
+        words = set(_words_of_code(grammar.module(text)))
+    except grammar.UNREADABLE:
+        return None
+    there = sum(name in words for name in names)
+    return _module(front) if there * 2 > len(names) else None
+
+
+def _words_of_code(tree: ast.AST) -> Iterator[str]:
+    """Yield what code defines, imports or writes out as a text: a table of names is of texts."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                yield name
+            case ast.AsyncFunctionDef(name=name) | ast.alias(asname=None, name=name):
+                yield name
+            case ast.alias(asname=str(name)) | ast.Name(id=name) | ast.Constant(value=str(name)):
+                yield name
 
 
 def _outermost(modules: Iterable[str]) -> list[str]:

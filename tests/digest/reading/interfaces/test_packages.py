@@ -4,10 +4,11 @@ import ast
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from time import process_time
 
 import pytest
 
-from digest.facts import FactChange, FactKind
+from digest.facts import FactChange, FactKind, Subject
 from digest.models import FileChange
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.moves import is_inner_state, move_facts
@@ -1245,3 +1246,46 @@ def test_what_a_package_of_its_own_folder_needs_is_told_of_that_package(
     after = {f"{folder}{PROJECT}": _pyproject('  "hull>=2",\n')}
     (fact,) = facts_between(before, after)
     assert (fact.name, fact.after, fact.conditions) == ("hull", ">=2", of)
+
+
+@pytest.mark.parametrize(
+    ("front", "after"),
+    [
+        ("from .pumps import Pump, Valve\n", "rocket.parts"),
+        ("from .pumps import (\n    Pump,\n    Old as Valve,\n)\n", "rocket.parts"),
+        ('_TABLE = {"Pump": "pumps", "Valve": "pumps"}\n', "rocket.parts"),
+        ("class Pump: ...\n\n\ndef valve(): ...\n\n\nValve = 1\n", "rocket.parts"),
+        ("from .pumps import Pump\n", None),
+        ("from .pumps import Pump as Pump2, Valve as Valve2\n", None),
+        ("# Pump and Valve are gone.\nsize = 1  # of Pump and Valve\n", None),
+        ('"""Pump and Valve\n\nPump, Valve = both\n"""\n', None),
+        ("from .pumps import Pump, Valve\n1 and\n", None),
+    ],
+)
+def test_a_module_that_went_is_said_to_be_in_a_front_whose_code_has_its_names(
+    front: str, after: str | None
+) -> None:
+    parts = "rocket/parts/__init__.py"
+    gone = "class Pump:\n    size = 1\n\n\nclass Valve:\n    size = 2\n"
+    item = item_of({"rocket/parts/engine.py": gone, parts: ""}, {parts: front})
+    (fact,) = [one for one in move_facts(item, {parts: front}) if one.subject is Subject.MODULE]
+    assert (fact.before, fact.after) == ("rocket.parts.engine", after)
+
+
+def test_where_several_modules_went_none_is_said_to_be_in_a_front() -> None:
+    parts, front = "rocket/parts/__init__.py", "from .pumps import Pump, Valve\n"
+    one, other = "class Pump:\n    size = 1\n", "class Valve:\n    size = 2\n"
+    before = {"rocket/parts/engine.py": one, "rocket/parts/lid.py": other, parts: ""}
+    facts = move_facts(item_of(before, {parts: front}), {parts: front})
+    (fact,) = [each for each in facts if each.subject is Subject.MODULE]
+    assert (fact.names, fact.after) == (("rocket.parts.engine", "rocket.parts.lid"), None)
+
+
+def test_names_are_looked_for_in_a_long_front_at_once() -> None:
+    parts = "rocket/parts/__init__.py"
+    front = "".join(f"from .pumps import Pump{n}\n" for n in range(6_000))
+    gone = "".join(f"class Valve{n}: ...\n" for n in range(3_000))
+    item = item_of({"rocket/parts/engine.py": gone, parts: front}, {parts: front})
+    began = process_time()
+    move_facts(item, {parts: front})
+    assert process_time() - began < 3
