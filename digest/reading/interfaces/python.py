@@ -56,11 +56,6 @@ _METRIC_NAME = re.compile(r"[a-z]\w*:[a-z]\w*|[a-z]\w*_[a-z]\w*")
 _ADDS_ROUTE = re.compile(r"(?:\w+\.)*(?:router\.add_|web\.)(?:get|post|put|delete|patch)")
 """What is called to give a path to a handler, where no decorator does: of aiohttp."""
 _ROUTE = re.compile(
-    r"add_(?:api_)?route|(?<=router\.)add_(?:get|post|put|delete|patch)"
-    r"|web\.(?:get|post|put|delete|patch)"
-)
-"""Calls that give a path a handler: of a router, or, of aiohttp, in a list of routes."""
-_ROUTE = re.compile(
     r"(?:\w+\.)*(?:router|app|api|\w+_router|\w+_app)\.(get|post|put|delete|patch|api_route|websocket|route)"
 )
 _ENUM = re.compile(r"\b(?:Str|Int)?(?:Enum|Flag)\b|\w+Enum\b")

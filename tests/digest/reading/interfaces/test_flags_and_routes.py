@@ -126,6 +126,8 @@ OLD = 'app.router.add_get("/health", health)'
         (SERVER, 'app.router.add_static("/start", start)', None),
         (SERVER, 'pump.web.fetch("/start", start)', None),
         ("rocket/dock/conn.py", 'app.router.add_post("/start", start)', None),
+        ("rocket/dock/options.py", 'app.router.add_post("/start", start)', None),
+        ("rocket/entrypoints/options.py", 'app.router.add_post("/start", start)', "/start"),
     ],
 )
 def test_paths_that_a_server_hands_to_functions_are_endpoints(
@@ -165,9 +167,17 @@ MODE = '    mode = request.query_params.get("mode", "slow")\n'
             [("request_field", "removed", "/bake?mode=", "'slow'", None)],
         ),
         ("", _handler(MODE), [("endpoint", "added", "/bake", None, None)]),
+        (
+            _handler(MODE),
+            _handler("", "/heat"),
+            [
+                ("endpoint", "removed", "/bake", None, None),
+                ("endpoint", "added", "/heat", None, None),
+            ],
+        ),
         (_handler(""), _handler('    mode = options.get("mode", "slow")\n'), []),
     ],
-    ids=["new", "another default", "gone", "a new path", "no query"],
+    ids=["new", "another default", "gone", "a new path", "another path", "no query"],
 )
 def test_what_a_handler_looks_up_in_a_query_is_a_part_of_a_request(
     before: str, after: str, expected: list[Told]
