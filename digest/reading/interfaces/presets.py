@@ -47,6 +47,8 @@ def presets(differences: Iterable[Difference], pair: Pair) -> Iterator[Differenc
             after = _given_above(was, pair.after)
         elif one.change is not FactChange.DEFAULT or not _above(one.definition.owner, pair.after):
             continue
+        elif one.subject is Subject.CONFIG_FIELD:
+            continue  # it is told as what it is
         if before and after and is_literal(before) and is_literal(after):
             made = _as_preset(one, before, after)
             if not _goes_on(made.name, before, pair):
@@ -64,23 +66,31 @@ def _goes_on(name: str, before: str, pair: Pair) -> bool:
 
 
 def _is_field(one: Definition) -> bool:
-    is_field = one.subject is Subject.API_ARGUMENT and one.shape not in CALLED
+    is_argument = one.subject is Subject.API_ARGUMENT and one.shape not in CALLED
+    is_field = is_argument or one.subject is Subject.CONFIG_FIELD
     return is_field and _SETTINGS.search(one.owner) is not None
 
 
+def _leaf(one: Definition) -> str:
+    """Return the field alone: of `OvenParams(heat)`, `oven_config.heat`."""
+    return re.split(r"[.(]", one.name.rstrip(")"))[-1]
+
+
 def _as_preset(one: Difference, before: str | None, after: str | None) -> Difference:
-    field = one.definition.name.partition("(")[2].rstrip(")")
+    name = one.definition.name
+    if one.subject is Subject.API_ARGUMENT:
+        name = f"{one.definition.owner}.{_leaf(one.definition)}"
     old, new = (side and replace(side, shape=PRESET) for side in (one.old, one.new))
     return replace(
         one, change=FactChange.DEFAULT, subject=Subject.CONFIG_FIELD,
-        name=f"{one.definition.owner}.{field}", before=before, after=after,
+        name=name, before=before, after=after,
         must_act=True, old=old, new=new,
     )  # fmt: skip
 
 
 def _given_above(one: Definition, text: str | None) -> str | None:
     """Return the default that a field of a class has from one above it, where it is another one."""
-    field = one.name.partition("(")[2].rstrip(")")
+    field = _leaf(one)
     classes = _classes(text or "")
     owner = one.owner
     if owner not in classes:

@@ -69,3 +69,43 @@ def test_one_field_of_two_classes_is_told_of_each() -> None:
         ("default", "SmallOvenParams.heat", "180", "170"),
         ("default", "TinyOvenParams.heat", "90", "80"),
     ]
+
+
+CONFIG = "rocket/config/ovens.py"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "told"),
+    [
+        pytest.param("", HEAT.format(180), ("default", "200", "180"), id="for the first time"),
+        pytest.param(HEAT.format(180), "", ("default", "180", "200"), id="no more"),
+        pytest.param(
+            HEAT.format(180), HEAT.format(170), ("default", "180", "170"), id="another one"
+        ),
+        pytest.param("", HEAT.format(200), None, id="the same one"),
+        pytest.param(HEAT.format(200), "", None, id="the same one no more"),
+        pytest.param(
+            "", HEAT.replace("heat", "lid").format(1), ("added", None, "1"), id="of its own"
+        ),
+    ],
+)
+def test_a_default_below_another_class_of_a_configuration_is_told_once(
+    before: str, after: str, told: tuple[str, str | None, str] | None
+) -> None:
+    head, small = (one.replace("Params", "Config") for one in (HEAD + BASE, SMALL))
+    facts = facts_between({CONFIG: head + small + before}, {CONFIG: head + small + after})
+    name = "small_oven_config.lid" if told and told[0] == "added" else "small_oven_config.heat"
+    assert [(one.change.value, one.name, one.before, one.after) for one in facts] == (
+        [(told[0], name, *told[1:])] if told else []
+    )
+
+
+@pytest.mark.parametrize(("between", "is_told"), [(4, True), (5, False)])
+def test_classes_above_are_looked_at_up_to_a_depth(between: int, is_told: bool) -> None:
+    chain = "".join(
+        f"\n\n@dataclass\nclass Oven{n}Params(Oven{n - 1}Params):\n    width: int = 1\n"
+        for n in range(1, between + 2)
+    )
+    chain = BASE.replace("OvenParams", "Oven0Params") + chain
+    expected = [("default", f"Oven{between + 1}Params.heat", "200", "180")] if is_told else []
+    assert _told(chain, chain + HEAT.format(180)) == expected
