@@ -87,8 +87,10 @@ _LIKELY = (
     (
         Symptom.CANNOT_START,
         re.compile(
+            # What goes wrong while something loads may be anything.
+            r"^(?!.*\b(?:after|during|while) (?:[\w-]{1,30} ){0,4}load).*(?:"
             r"\b(?:weights?|models?|checkpoint|processor|tokenizer)(?: \w+)? load(?:ing)?\b|"
-            r"\bfix(?:e[sd])? loading\b|\bloading *$|"
+            r"\bfix(?:e[sd])? loading\b|\bloading *$)|"
             r"\bfix\w* (?:the )?(?:[\w./-]+ ){0,4}?imports?"
             r"(?= (?:for|of|when|in|on|with)\b|[;,]|$)|"
             r"\bquant_(?:config|method)\b|"
@@ -273,12 +275,18 @@ def _otherwise(old: str, new: str) -> tuple[str, str] | None:
     one, other = _TOKEN.findall(old), _TOKEN.findall(new)
     if len(one) != len(other) or one[:1] in (["#"], ["/"], ["*"]):
         return None
-    differing = [pair for pair in zip(one, other, strict=True) if pair[0] != pair[1]]
-    if len(differing) != 1 or not all(map(_LITERAL.fullmatch, differing[0])):
+    pairs = enumerate(zip(one, other, strict=True))
+    differing = [(at, *pair) for at, pair in pairs if pair[0] != pair[1]]
+    if len(differing) != 1 or not all(map(_LITERAL.fullmatch, differing[0][1:])):
         return None
-    if any(re.search(r"[<>=~]=", each) for each in differing[0]):
+    at, before, after = differing[0]
+    if any(re.search(r"[<>=~]=", each) for each in (before, after)):
         return None  # a requirement
-    return differing[0]
+    if before[0] in "\"'":
+        return before, after
+    # A number says nothing without what is given it.
+    name = one[at - 2] if at >= 2 and one[at - 1] == "=" else ""
+    return (f"{name}={before}", f"{name}={after}") if name.isidentifier() else None
 
 
 _SAYS_SOMETHING = 8

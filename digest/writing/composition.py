@@ -266,8 +266,8 @@ def _new(
         for read in standing
         if read.noise is None and read.importance is not Importance.LOW
         if read.item.key not in aside and additions(about.facts_of(read))
-        # A setting or name that a fix adds stands beside it under what was fixed.
-        if read.purpose is not Purpose.FIX
+        # A setting or name that a fix or a refactor adds stands beside it in its list.
+        if read.purpose not in (Purpose.FIX, Purpose.REFACTOR)
         or any(fact.kind is FactKind.SUPPORT for fact in additions(about.facts_of(read)))
     ]
     return tuple(

@@ -32,6 +32,7 @@ def bite(item: Any, closed: tuple[Any, ...] = ()) -> Any:
     [
         ("[Bugfix] Fix weight loading of Orchid on two cards", Symptom.CANNOT_START),
         ("[Bugfix] Orchid VL embedding loading", Symptom.CANNOT_START),
+        ("Fix the cast during quantized weight loading", Symptom.BROKEN),
         ("Fix plate import for open doors", Symptom.CANNOT_START),
         ("Fix the Orchid config for Transformers v5", Symptom.CANNOT_START),
         ("Fix int32 overflow in the gather kernel", Symptom.CRASH),
@@ -647,8 +648,10 @@ def _patched(path: str, *pairs: tuple[str, str]) -> FileChange:
     ("pairs", "value"),
     [
         ([('    reduce(x, "avg")', '    reduce(x, "sum")')] * 2, ('"avg"', '"sum"')),
-        ([("WARM = 0.5", "WARM = 0.25")], ("0.5", "0.25")),
-        ([("warm(lid=True)", "warm(lid=False)")], ("True", "False")),
+        ([("WARM = 0.5", "WARM = 0.25")], ("WARM=0.5", "WARM=0.25")),
+        ([("warm(lid=True)", "warm(lid=False)")], ("lid=True", "lid=False")),
+        ([("join(lids, 2)", "join(lids, 1)")], None),
+        ([("if warm == 2:", "if warm == 1:")], None),
         ([("WARM = 0.5", "WARM = 0.25"), ("HOT = 1", "HOT = 2")], None),
         ([("warm(lid)", "warm(door)")], None),
         ([("WARM = 1", "HOT = 2")], None),

@@ -739,6 +739,16 @@ def test_what_became_faster_is_a_change_and_nothing_new() -> None:
     assert lines(page(day), "changed") == ["Fuse the norm #1"]
 
 
+def test_a_variable_that_a_refactor_brings_stands_beside_it_and_not_among_what_is_new() -> None:
+    change = pull(1, "Move the racks")
+    fact = interface(change, FactChange.ADDED, Subject.ENV, "KILN_STRICT")
+    for purpose, is_new in ((Purpose.REFACTOR, False), (Purpose.FEATURE, True)):
+        read = judged(change, Importance.HIGH, purpose=purpose)
+        outline = compose(reading([read], facts=(fact,)), EN)
+        assert (read in outline.new) is is_new
+        assert outline.added.items == (read,)
+
+
 def test_a_revert_stands_with_the_reason_that_its_title_says() -> None:
     gone, back = pull(7, "Fuse the norm"), pull(8, "Revert the norm (#7) to fix a hang of doors")
     pair = Revert(back, gone, "#7", 3600)
