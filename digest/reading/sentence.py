@@ -141,7 +141,7 @@ _HOLLOW = re.compile(
     r".*\b(?:review (?:feedback|comments?)|code ?rabbit|gemini code assist|copilot|separate pr|"
     r"not part of this (?:pr|change)|in a (?:follow-?up|separate|later|future) (?:pr|change))\b.*|"
     r"^(?:all )?measure(?:d|ments?)\b.*|^(?:pipecleaned|verified|validated|benchmarked|reproduced|"
-    r"ran|built|checked) (?:on|with|by|in|from|that|against|locally|end)\b.*|"
+    r"ran|built|checked) (?:on|with|by|in|from|that|against|locally|end|e2e)\b.*|"
     r"^(?:takes over|supersedes|replaces) (?:and supersedes )?(?:pr )?#\d+(?: of\b.*|\W*$)|"
     r"^the benchmark (?:also )?(?:checks?|covers?|verifies)\b.*|"
     r"^(?:touches|changes|updates) (?:docs|tests|comments)\b.*|"

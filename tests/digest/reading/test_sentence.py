@@ -66,6 +66,7 @@ def test_an_entry_without_end_is_read_to_a_limit(pull: Make) -> None:
         "This PR carries the fix forward and addresses all review feedback of last week.",
         "Verified on eight machines that requests arrive when routers restart.",
         "Verified from the side of the routers that arrive here.",
+        "Verified E2E in the next oven.",
         "Fixes the errors from #3645.",
         "Addresses the allocation of workspaces, a portion of #3364.",
         "Needs testing and a comparison to the other oven.",
