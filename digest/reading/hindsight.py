@@ -107,8 +107,8 @@ LONGEST = 600
 def hindsight(title: str, files: Sequence[FileChange]) -> tuple[Symptom, Note] | None:
     """Return what went wrong before a fix by its own new comments and tests, with the sentence.
 
-    In: the title of a fix, and its files with their patches. Out: None where no sentence says so,
-    or where they disagree on what.
+    In: the title of a fix, and its files with their patches. Out: what most sentences on what was
+    say; else what those on what would be say, where they agree; None where no sentence says so.
     """
     new = sum(file.additions for file in files if role(file.path) in RUNTIME)
     if new > MOST_WITH_PAST or _ABOUT_WORDS.search(title):
