@@ -11,6 +11,7 @@ import sys
 from benchmarks import (
     fan_out,
     github_requests,
+    hostile_text,
     memory_and_cpu,
     model_costs,
     speed,
@@ -21,6 +22,7 @@ MODULES = (
     speed,
     memory_and_cpu,
     github_requests,
+    hostile_text,
     model_costs,
     fan_out,
 )

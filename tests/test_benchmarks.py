@@ -10,6 +10,7 @@ from benchmarks import __main__ as bench
 from benchmarks import (
     fan_out,
     github_requests,
+    hostile_text,
     memory_and_cpu,
     model_costs,
     speed,
@@ -28,6 +29,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(speed, "LOOKS", 2)
     monkeypatch.setattr(speed, "FILES", 120)
     monkeypatch.setattr(github_requests, "FOLLOW_UPS", 4)
+    monkeypatch.setattr(hostile_text, "SCALE", 0.002)
+    monkeypatch.setattr(hostile_text, "RUNS", 1)
     monkeypatch.setattr(github_requests, "CHANNELS", 2)
     monkeypatch.setattr(github_requests, "TOLD", github_requests.TOLD[:2])
     monkeypatch.setattr(github_requests, "TOLD_DAYS", 1)
@@ -37,7 +40,9 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(fan_out, "BEFORE_NINE", fan_out.NINE + timedelta(seconds=1))
 
 
-@pytest.mark.parametrize("module", [speed, memory_and_cpu, github_requests, model_costs])
+@pytest.mark.parametrize(
+    "module", [speed, memory_and_cpu, github_requests, hostile_text, model_costs]
+)
 def test_a_benchmark_gives_its_figures(module) -> None:
     rows = module.measure()
 

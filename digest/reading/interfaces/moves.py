@@ -165,7 +165,7 @@ def moved_classes(key: str, files: Sequence[FileChange]) -> list[Fact]:
     for file in files:
         if not file.patch or not _module(file.path):
             continue
-        found = _CLASS_LINE.findall(file.patch or "")
+        found = dict.fromkeys(_CLASS_LINE.findall(file.patch))
         for sign, name in found:
             other = "+" if sign == "-" else "-"
             if (other, name) not in found:
@@ -213,8 +213,8 @@ def moved_functions(key: str, files: Sequence[FileChange], lost: LostImports) ->
             came |= {name: "" if name in came else module for name in names}
     ways: _Ways = {}
     for file, module, patch in _that_stay(files) if came else ():
-        heads = _FUNCTION.findall(patch)
-        for name in dict.fromkeys(name for sign, name in heads if sign == "-" and name in came):
+        heads = dict.fromkeys(_FUNCTION.findall(patch))
+        for name in [name for sign, name in heads if sign == "-" and name in came]:
             if (
                 came[name] not in ("", module)
                 and ("+", name) not in heads

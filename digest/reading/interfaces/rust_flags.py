@@ -166,7 +166,7 @@ def _end_of_value(plain: str, start: int) -> int:
 def constant_in(value: str, texts: Iterable[str]) -> str:
     """Return what a value is as Python writes it, by the constant of its name if a text has one."""
     if re.fullmatch(r"[A-Z][A-Z0-9_]*", value):
-        held = (_constants(text).get(value) for text in texts if "const " in text)
+        held = (_constants(text).get(value) for text in texts)
         value = next((one for one in held if one), value)
     if number := _NUMBER.fullmatch(value):
         return number[1].replace("_", "")
@@ -177,6 +177,6 @@ def constant_in(value: str, texts: Iterable[str]) -> str:
 def _constants(text: str) -> Mapping[str, str]:
     """Return the constants of a text of Rust or of its patch: each flag of a change asks for it."""
     found: dict[str, str] = {}
-    for name, value in _CONSTANT.findall(text):
+    for name, value in _CONSTANT.findall(text) if "const " in text else ():
         found.setdefault(name, value.strip())
     return found

@@ -20,6 +20,7 @@ from digest.query.reading import read_question
 from digest.store.model_use import StoredModelAnswers
 from digest.store.store import Leases
 from digest.writing.query_page import query_page
+from tests.conftest import PATIENCE
 from tests.digest.editing.test_editor import Scripted, Stuck
 from tests.digest.query.test_questions import digest
 from tests.digest.turbine_source import TURBINE, at
@@ -158,7 +159,7 @@ async def test_where_what_the_model_asks_for_is_nowhere_the_rules_words_are_look
 
 @pytest.mark.parametrize("late_at", ["query", "answer", "check"])
 async def test_nobody_waits_longer_than_was_said(late_at: str) -> None:
-    async with asyncio.timeout(10.0):
+    async with asyncio.timeout(PATIENCE):
         told = await ask(Stuck(late_at, query=READ, answer=TOLD), seconds=0.5)
 
     assert told.model is not None

