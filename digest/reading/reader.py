@@ -47,6 +47,7 @@ from digest.reading.story_days import follow, taken_back
 from digest.reading.story_signs import Rarity
 from digest.reading.story_weeks import stories_over_days
 from digest.reading.support import deprecation, speed_facts, stated_default, support_facts
+from digest.reading.targets import build_targets
 from digest.reading.weight import (
     Weight,
     day_of,
@@ -381,7 +382,10 @@ def _facts(
     shown_names = {fact.name for fact in shown if fact.change in _STATED}
     defaults = any(fact.change is FactChange.DEFAULT for fact in shown)
     supported = {(fact.subject, fact.change) for fact in shown if fact.kind is FactKind.SUPPORT}
-    support = support_facts(item, why)
+    built = build_targets(item)
+    on = {(fact.subject, fact.change) for fact in built}
+    titled = (fact for fact in support_facts(item, why) if (fact.subject, fact.change) not in on)
+    support = (*built, *titled)
     shown = [_of_what_is_new(fact, item, support) for fact in shown]
     refused = refusals(item, why)
     said = {(fact.change, fact.name) for fact in refused}

@@ -619,6 +619,8 @@ class FactTemplates(Area):
     asks_for_nothing: str = says("{name} is empty now")
     supported: str = says("{what} {names}")
     no_longer_supported: str = says("no longer supported: {what} {names}")
+    built_for: str = says("built for {names} too ({path})")
+    no_longer_built: str = says("no longer built for {names} ({path})")
     refused: str = says("refused now: {name}")
     gone: str = says("removed: {name}")
     says_now: str = says("new message: “{quote}”")

@@ -335,6 +335,11 @@ def _statement(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
             if fact.quote:
                 return fill(say.says_now, quote=Foreign(unmarked(fact.quote)))
             return fill(say.gone, name=Foreign(fact.name))
+        case FactKind.SUPPORT if fact.subject is Subject.HARDWARE and (
+            path := fact.evidence[0].path
+        ):
+            template = say.no_longer_built if is_gone else say.built_for
+            return fill(template, names=names, path=_value(path))
         case FactKind.SUPPORT if fact.change is not FactChange.RENAMED:
             ends = is_gone or fact.change is FactChange.DEPRECATED
             template = say.no_longer_supported if ends else say.supported
