@@ -2,17 +2,15 @@
 
 import asyncio
 import json
-import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from errno import EISDIR
 from pathlib import Path
 from typing import Any
 
-from adapters.terminal.files import write_section, write_text
+from adapters.terminal.files import check_writable, write_section, write_text
 from adapters.terminal.output import progress, say
 from adapters.wiring.assembly import clock_from, read_settings
 from adapters.wiring.model import opened_model
@@ -51,9 +49,8 @@ async def evaluate(labels: Path, clones: Path, write: Path | None, learn: Path |
     `learn` is a file for what all windows teach, in the form of `digest/reading/learned.toml`.
     """
     for file in (write, learn):
-        if file is not None and file.is_dir():
-            # Known at once, not after minutes.
-            raise UsageError(SAY.files.cannot_write(file, os.strerror(EISDIR)))
+        if file is not None:
+            check_writable(file)
     windows = labelled_windows(labels)
     with progress() as tell:
         cases = [case_of(await seen_in(window, clones, tell)) for window in windows]

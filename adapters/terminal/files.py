@@ -2,6 +2,7 @@
 
 import os
 from contextlib import suppress
+from errno import EISDIR
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -23,6 +24,21 @@ def read_text(path: Path) -> str:
         raise FileFailed(SAY.files.not_utf8(path)) from error
     except OSError as error:
         raise FileFailed(SAY.files.cannot_read(path, error.strerror)) from error
+
+
+def check_writable(path: Path) -> None:
+    """Make the folder of a file that is written after minutes of work, and try it at once.
+
+    Raises `FileFailed` where it could not be written.
+    """
+    try:
+        if path.is_dir():
+            raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
+            pass
+    except OSError as error:
+        raise FileFailed(SAY.files.cannot_write(path, error.strerror)) from error
 
 
 def write_text(path: Path, text: str) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from adapters.terminal.evaluate import evaluate
+from adapters.terminal.files import FileFailed
 from digest.errors import UsageError
 from digest.reading.learned import learned_of
 from tests.digest.sources.git.workshop import Workshop
@@ -82,11 +83,14 @@ async def test_windows_that_are_learned_from_are_measured_by_leaving_each_out(
     assert written.endswith("# Another\n\nStays.\n")
 
 
-async def test_a_folder_in_the_place_of_a_file_is_named_before_anything_is_read(
-    tmp_path: Path,
+@pytest.mark.parametrize("place", [".", "a file/learned.toml"])
+async def test_a_file_that_cannot_be_written_is_named_before_anything_is_read(
+    tmp_path: Path, place: str
 ) -> None:
-    for files in ((tmp_path, None), (None, tmp_path)):
-        with pytest.raises(UsageError, match=tmp_path.name):
+    (tmp_path / "a file").write_text("")
+    file = tmp_path / place
+    for files in ((file, None), (None, file)):
+        with pytest.raises(FileFailed, match=file.name):
             await evaluate(tmp_path / "no labels", tmp_path, *files)
 
 
