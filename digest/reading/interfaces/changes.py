@@ -16,6 +16,7 @@ from digest.facts import Evidence, FactChange, Subject
 from digest.grades import ChangeObject
 from digest.models import FileAt, FileChange
 from digest.reading.interfaces.ancestry import Ancestry, after
+from digest.reading.interfaces.by_itself import BY_ITSELF
 from digest.reading.interfaces.definition import (
     CALLED,
     SETTING,
@@ -117,11 +118,27 @@ def known_around(contents: Mapping[FileAt, str | None], repository: str) -> Know
 def settled_differences(known: Known) -> list[Difference]:
     """Return what one change changed for users, each thing once, in the order of the files."""
     public = (one for file in known.files for one in _public(file, known))
-    differences = [one for one in public if not _was_deprecated(one, known)]
+    differences = [
+        one
+        for one in public
+        if not _was_deprecated(one, known) and not _was_given_elsewhere(one, known)
+    ]
     differences = _without_moved(_of_what_was(differences), known)
     differences = _renamed(_renamed_in_place(differences, known), known)
     differences = _as_flags(_renamed_choices(differences, known), known)
     return _grouped(_once(_valued(one, known) for one in _told_apart(differences, known)))
+
+
+def _was_given_elsewhere(one: Difference, known: Known) -> bool:
+    """Tell whether a change took out another line that gave a setting what code gives it now."""
+    if one.change is not FactChange.DEFAULT or one.definition.shape != BY_ITSELF:
+        return False
+    field = re.escape(plain_name(one.name))
+    gave = re.compile(rf"^-.{{0,200}}(?:\.{field} ?=(?!=)|[\"']{field}[\"']:|\b{field}=)", re.M)
+    return any(
+        plain_name(one.name) in (file.patch or "") and gave.search(file.patch or "")
+        for file in known.patches
+    )
 
 
 def _valued(one: Difference, known: Known) -> Difference:

@@ -7,7 +7,7 @@ what they come to under each of these conditions.
 
 import ast
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,13 +15,14 @@ from itertools import chain
 
 from digest.facts import FactChange, Subject
 from digest.reading.interfaces import grammar
+from digest.reading.interfaces.conditions import Conditions, Held, failed, held
 from digest.reading.interfaces.definition import Definition, Pair, field_name, quoted
 from digest.reading.interfaces.difference import Difference, altered
 from digest.reading.interfaces.grammar import UNREADABLE
 from digest.reading.interfaces.python import stands_for_itself
 
 _MOST_CALLERS = 3
-_MOST_CHOICES, _MOST_CONDITIONS = 60, 40
+MOST_CHOICES, _MOST_CONDITIONS = 60, 40
 """Values that one thing is given on both sides, and conditions of one: more is no default."""
 """Functions around one that are looked at for the conditions under which it is called."""
 _MEMBER = re.compile(r"[A-Z]\w*\.[A-Z][A-Z0-9_]*")
@@ -46,14 +47,12 @@ _BEGINS = re.compile(rf"\n(?:class (\w+)|( {{0,{_DEEPEST}}})(?:async )?def (\w+)
 It is looked for from the end of the line before: whatever begins with a letter of its own is found
 many times faster than what begins anywhere on a line.
 """
-_ENDS = tuple(
+ENDS = tuple(
     re.compile(rf"\n(?=[^\S\n]{{0,{indent}}}+[^\s)\]#])") for indent in range(_DEEPEST + 1)
 )
 """A line on which a function has ended whose head stands so far in."""
 _AT_ONCE = frozenset({"__init__", "__post_init__"})
 """Functions that run whenever an object is made."""
-
-Conditions = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +83,16 @@ class Function:
         """What it would be at the top of a file."""
         return "\n".join(line[self.indent :] for line in self.written.split("\n"))
 
+    @property
+    def called(self) -> str:
+        """What `reached` calls it that knows of no call."""
+        return f"{self.owner}.{self.name}()".removeprefix(".")
+
+    @cached_property
+    def given(self) -> Mapping[str, Sequence[ChosenValue]]:
+        """What it gives the attributes of objects, by the whole name: `self.size`."""
+        return _chosen_by(self)
+
     @cached_property
     def body(self) -> Sequence[ast.stmt]:
         """Its statements, none where it does not parse."""
@@ -92,8 +101,17 @@ class Function:
         return ()
 
 
-def chosen_differences(pair: Pair) -> Iterator[Difference]:
-    """Tell of defaults that code chooses, or works out, and that became others."""
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """The functions of a file that changed, on both sides, and all of them before and after."""
+
+    functions: Sequence[tuple[Function, Function]]
+    before: Collection[Function]
+    after: Collection[Function]
+
+
+def changed_functions(pair: Pair) -> Changed:
+    """Return the functions of a file that do something else, or in another way, now."""
     old, new = functions_of(pair.before or ""), functions_of(pair.after or "")
     altered = [
         (was, function)
@@ -103,8 +121,13 @@ def chosen_differences(pair: Pair) -> Iterator[Difference]:
         and was.written != function.written
         and was.text != function.text
     ]
-    yield from _chosen_otherwise(pair, altered, new.values())
-    yield from _decided_otherwise(pair, altered)
+    return Changed(altered, old.values(), new.values())
+
+
+def chosen_differences(pair: Pair, changed: Changed) -> Iterator[Difference]:
+    """Tell of defaults that code chooses, or works out, and that became others."""
+    yield from _chosen_otherwise(pair, changed.functions, changed.after)
+    yield from _decided_otherwise(pair, changed.functions)
 
 
 _Altered = Sequence[tuple[Function, Function]]
@@ -117,14 +140,14 @@ def _chosen_otherwise(
     """Tell of settings that functions give other values, with the conditions that hold."""
     before, after = pair.before or "", pair.after or ""
     for was, function in functions:
-        earlier = chosen_by(was)
+        earlier = was.given
         around: Conditions | None = None
-        for target, choices in chosen_by(function).items():
-            name = _setting(target, function.owner, after)
+        for target, choices in function.given.items():
+            name = setting(target, function.owner, after)
             if not name:
                 continue
             for one, other, conditions in differing(earlier.get(target, ()), choices):
-                if not _can_hold(conditions, target, before, after):
+                if not can_hold(conditions, target, before, after):
                     continue
                 if not (other.is_guarded or name.startswith("--") or target.startswith("self.")):
                     continue
@@ -132,9 +155,9 @@ def _chosen_otherwise(
                 subject = Subject.FLAG if name.startswith("--") else Subject.CONFIG_FIELD
                 yield Difference(
                     FactChange.DEFAULT, subject, name, one.value, other.value,
-                    _placed(subject, name, pair.old_path, before, one.line),
-                    _placed(subject, name, pair.path, after, other.line),
-                    must_act=True, conditions=_told((*around, *conditions), target),
+                    placed(subject, name, pair.old_path, before, one.line),
+                    placed(subject, name, pair.path, after, other.line),
+                    must_act=True, conditions=as_told((*around, *conditions), target),
                 )  # fmt: skip
 
 
@@ -163,9 +186,9 @@ def _decided_otherwise(pair: Pair, functions: _Altered) -> Iterator[Difference]:
             subject = Subject.CONFIG_FIELD
             yield Difference(
                 FactChange.DEFAULT, subject, name, _joined(lost, left), _joined(fresh, right),
-                _placed(subject, name, pair.old_path, before, line),
-                _placed(subject, name, pair.path, after, now),
-                must_act=True, conditions=_told(conditions, ""),
+                placed(subject, name, pair.old_path, before, line),
+                placed(subject, name, pair.path, after, now),
+                must_act=True, conditions=as_told(conditions, ""),
             )  # fmt: skip
 
 
@@ -173,7 +196,7 @@ def _returned(function: Function) -> Iterator[tuple[Conditions, Conditions, int]
     """Yield what a function returns, as the conditions that have to hold, and where."""
     for node, conditions in _statements(function.body, ()):
         if isinstance(node, ast.Return) and node.value is not None:
-            yield conditions, _held(node.value), node.lineno + function.line - 1
+            yield conditions, held(node.value), node.lineno + function.line - 1
 
 
 def _joined(part: Sequence[str], whole: Sequence[str]) -> str:
@@ -196,7 +219,7 @@ def given_otherwise(
         for one, other, conditions in differing(old, new):
             yield altered(
                 FactChange.DEFAULT, was, became, before=one.value, after=other.value,
-                conditions=_told(conditions, ""), must_act=True,
+                conditions=as_told(conditions, ""), must_act=True,
             )  # fmt: skip
 
 
@@ -207,13 +230,13 @@ def on_where(became: Definition, text: str) -> tuple[str, Conditions] | None:
     """
     choices = _given(became, text)
     on = [one for one in choices if one.value in _ON]
-    off = [one for one in choices if one.value in _OFF]
+    off = [one for one in choices if one.value in OFF]
     if len(on) != 1 or not off or len(on) + len(off) < len(choices):
         return None
-    return on[0].value or "", _told(on[0].conditions, "")
+    return on[0].value or "", as_told(on[0].conditions, "")
 
 
-_ON, _OFF = ("True", "1"), ("False", "0", "None")
+_ON, OFF = ("True", "1"), ("False", "0", "None")
 
 
 def _given(one: Definition, text: str) -> list[ChosenValue]:
@@ -225,7 +248,7 @@ def _given(one: Definition, text: str) -> list[ChosenValue]:
     return bare if len(bare) > 1 else [ChosenValue((), one.value, 0)]
 
 
-def _setting(target: str, owner: str, text: str) -> str:
+def setting(target: str, owner: str, text: str) -> str:
     """Return how a user writes what is assigned, empty where it is no setting."""
     receiver, _, field = target.rpartition(".")
     if receiver == "self":
@@ -237,7 +260,7 @@ def _setting(target: str, owner: str, text: str) -> str:
     return "--" + field.replace("_", "-") if known[1].endswith("args") else f"{known[1]}.{field}"
 
 
-def _can_hold(conditions: Conditions, target: str, before: str, after: str) -> bool:
+def can_hold(conditions: Conditions, target: str, before: str, after: str) -> bool:
     """Tell whether conditions hold for who sets nothing: no setting that is new, nor the thing."""
     named, texts = rf"(?<![\w.]){re.escape(target)}(?!\w)", (before, after)
     return not any(
@@ -247,7 +270,7 @@ def _can_hold(conditions: Conditions, target: str, before: str, after: str) -> b
     )
 
 
-def _told(conditions: Conditions, target: str) -> Conditions:
+def as_told(conditions: Conditions, target: str) -> Conditions:
     """Return the conditions that are told: what holds, and what does not hold behind the last such.
 
     What fails before it is another branch of the same choice.
@@ -263,7 +286,8 @@ def _told(conditions: Conditions, target: str) -> Conditions:
     return tuple(told)
 
 
-def _placed(subject: Subject, name: str, path: str, text: str, line: int) -> Definition:
+def placed(subject: Subject, name: str, path: str, text: str, line: int) -> Definition:
+    """Return a setting where a line of a file gives it a value."""
     return Definition(subject, name, path, line, quoted(grammar.lines_of(text), line))
 
 
@@ -280,7 +304,7 @@ def functions_of(text: str) -> dict[tuple[str, str], Function]:
         if name is None:
             continue
         indent, start = len(margin), begun.start() + 1
-        end = _ENDS[indent].search(text, at)
+        end = ENDS[indent].search(text, at)
         at = end.start() if end else len(text)
         line += text.count("\n", counted, start)
         counted = start
@@ -289,8 +313,7 @@ def functions_of(text: str) -> dict[tuple[str, str], Function]:
     return found
 
 
-def chosen_by(function: Function) -> dict[str, list[ChosenValue]]:
-    """Return what a function gives the attributes of objects, by the whole name: `self.size`."""
+def _chosen_by(function: Function) -> dict[str, list[ChosenValue]]:
     found: dict[str, list[ChosenValue]] = {}
     for node, conditions in _statements(function.body, ()):
         target, value = _assigned(node)
@@ -357,13 +380,14 @@ def differing(
 
     Nothing of lists that are too long to be compared with each other.
     """
-    if len(old) + len(new) > _MOST_CHOICES:
+    if len(old) + len(new) > MOST_CHOICES:
         return
     told: list[tuple[str, str, frozenset[str]]] = []
     every = dict.fromkeys(frozenset(one.conditions) for one in (*new, *old))
     written = {frozenset(one.conditions): one.conditions for one in (*old, *new)}
     for conditions in sorted(every, key=len):
-        was, became = _under(conditions, old), _under(conditions, new)
+        where = Held(conditions)
+        was, became = under(where, old), under(where, new)
         if was is None or became is None or was.value is None or became.value is None:
             continue
         if was.value != became.value and not any(
@@ -374,11 +398,11 @@ def differing(
             yield was, became, written[conditions]
 
 
-def _under(conditions: frozenset[str], choices: Iterable[ChosenValue]) -> ChosenValue | None:
-    """Return what is chosen where these conditions hold, None where that is not known."""
+def under(where: Held, choices: Iterable[ChosenValue]) -> ChosenValue | None:
+    """Return what is chosen where some conditions hold, None where that is not known."""
     found: ChosenValue | None = None
     for one in choices:
-        if conditions.issuperset(one.conditions) and not (one.is_guarded and found):
+        if not (one.is_guarded and found) and all(map(where.gives, one.conditions)):
             found = one
     return found
 
@@ -400,8 +424,7 @@ def reached(function: Function, functions: Iterable[Function]) -> Conditions:
             break
         function, around = calls[0]
         conditions = (*around, *conditions)
-    outermost = f"{function.owner}.{function.name}".removeprefix(".")
-    return (f"{outermost}()", *conditions)
+    return (function.called, *conditions)
 
 
 def _calls(caller: Function, name: str) -> Iterator[Conditions]:
@@ -423,7 +446,7 @@ def _statements(
         if len(conditions) > _MOST_CONDITIONS:
             return
         if isinstance(node, ast.If):
-            holds, fails = _held(node.test), _failed(node.test)
+            holds, fails = held(node.test), failed(node.test)
             yield from _statements(node.body, (*conditions, *holds))
             yield from _statements(node.orelse, (*conditions, *fails))
             if isinstance(node.body[-1], _LEAVES):
@@ -436,20 +459,6 @@ def _statements(
             yield node, conditions
 
 
-def _held(test: ast.expr) -> Conditions:
-    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
-        return tuple(one for value in test.values for one in _held(value))
-    return (ast.unparse(test),)
-
-
-def _failed(test: ast.expr) -> Conditions:
-    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-        return _held(test.operand)
-    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.Or):
-        return tuple(one for value in test.values for one in _failed(value))
-    return (ast.unparse(ast.UnaryOp(ast.Not(), test)),)
-
-
 def _is_unset(condition: str, name: str) -> bool:
     return condition in (f"{name} is None", f"not {name}") or (
         condition in (f"{name} == 'auto'", f'{name} == "auto"')
@@ -459,15 +468,19 @@ def _is_unset(condition: str, name: str) -> bool:
 def _values(value: ast.expr, conditions: Conditions) -> Iterator[tuple[Conditions, str | None]]:
     """Yield what an expression comes to: None for what is worked out."""
     if isinstance(value, ast.IfExp):
-        yield from _values(value.body, (*conditions, *_held(value.test)))
-        yield from _values(value.orelse, (*conditions, *_failed(value.test)))
+        yield from _values(value.body, (*conditions, *held(value.test)))
+        yield from _values(value.orelse, (*conditions, *failed(value.test)))
     elif _answers_yes_or_no(value):
-        yield (*conditions, *_held(value)), "True"
-        yield (*conditions, *_failed(value)), "False"
+        yield (*conditions, *held(value)), "True"
+        yield (*conditions, *failed(value)), "False"
     else:
-        written = ast.unparse(value)
-        known = stands_for_itself(value) or _MEMBER.fullmatch(written)
-        yield conditions, written if known else None
+        yield conditions, known_value(value)
+
+
+def known_value(value: ast.expr) -> str | None:
+    """Return a value that stands for itself as it is written, None for what is worked out."""
+    written = ast.unparse(value)
+    return written if stands_for_itself(value) or _MEMBER.fullmatch(written) else None
 
 
 def _answers_yes_or_no(value: ast.expr) -> bool:

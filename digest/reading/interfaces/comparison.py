@@ -13,7 +13,9 @@ from typing import TypeAlias
 
 from digest.facts import FactChange, Subject
 from digest.reading.interfaces import grammar
+from digest.reading.interfaces.by_itself import given_differences, turned_on
 from digest.reading.interfaces.chosen import (
+    changed_functions,
     chosen_differences,
     given_otherwise,
     on_where,
@@ -87,7 +89,9 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
         found += [*presets(found, pair)]
     if (place.arguments or place.config) and not cut:
         with suppress(*UNREADABLE):
-            found += [*chosen_differences(pair)]
+            changed = changed_functions(pair)
+            found = [_switched(one, after) for one in found]
+            found += [*chosen_differences(pair, changed), *given_differences(pair, changed)]
     return Compared(place, pair, tuple(found), old, new)
 
 
@@ -134,6 +138,13 @@ def _differences(
     yield from _newly_deprecated(old, new)
     yield from _of_constants(old, new, pair)
     yield from _choices_of_constants(old, new, pair)
+
+
+def _switched(one: Difference, text: str) -> Difference:
+    """Say of a new switch where code turns it on that is off elsewhere."""
+    is_new = one.change is FactChange.ADDED and one.subject in _SWITCHES and not one.conditions
+    where = turned_on(one.definition, text) if is_new else ""
+    return replace(one, after="True", conditions=(where,)) if where else one
 
 
 def _gated(one: Difference, text: str) -> Difference:

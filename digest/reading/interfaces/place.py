@@ -107,6 +107,9 @@ _DEFINES = re.compile(
 )
 """A changed line that may define a part of an interface, in a file that can."""
 
+_CONDITION = re.compile(r"^[+-] +(?:if|elif|and|or)\b", re.M)
+"""A changed line on which it may depend what who sets nothing gets, in a file of settings."""
+
 _WORDS_OF_NATIVE = ("m.def(", "py::arg", "get_env", "getenv(")
 """One of these stands in every text that the next pattern finds."""
 _ABOUT_NATIVE = re.compile(r"^[+-].*(?:\bm\.def\(|py::arg|\bget_env\b|getenv\()", re.M)
@@ -243,7 +246,7 @@ def can_matter(file: FileChange, place: Place) -> int:
         return 2 if _is_about_compiled(patch, file, place) else 0
     if place.environment and _CODE.search(patch):
         return 2
-    if place.surface and _DEFINES.search(patch, 0, MOST_READ):
+    if _may_define(patch, file, place):
         return 2
     if file.status == "removed":
         return 0
@@ -257,6 +260,14 @@ def can_matter(file: FileChange, place: Place) -> int:
         return 1
     warns = "DeprecationWarning" in patch and _DEPRECATION.search(patch, 0, MOST_READ)
     return 1 if warns else 0
+
+
+def _may_define(patch: str, file: FileChange, place: Place) -> bool:
+    """Tell whether a patch of a file that is part of the interface changes a part of that."""
+    if place.surface and _DEFINES.search(patch, 0, MOST_READ):
+        return True
+    is_there = file.status in ("modified", "renamed") and (place.arguments or place.config)
+    return is_there and _CONDITION.search(patch, 0, MOST_READ) is not None
 
 
 def _is_about_compiled(patch: str, file: FileChange, place: Place) -> bool:

@@ -1,0 +1,144 @@
+"""Settings that code turns on by itself, where who set nothing had the default of the class."""
+
+import pytest
+
+from tests.digest.reading.interfaces.changed import facts_between
+
+ARGS = "kiln/bake_args.py"
+HOOK = "kiln/hook.py"
+WAY = "self.heat > 1"
+
+
+def _args(body: str, fan: str = "fan: str | None = None", more: str = "") -> str:
+    lines = "\n".join(f"        {line}" for line in body.split("\n"))
+    return (
+        f"@dataclass\nclass BakeArgs:\n    {fan}\n    heat: int = 1\n    by_hand: bool = False\n"
+        "    lid: A[\n        bool,\n        'Keep it shut.',\n    ] = False\n\n"
+        f"    def __post_init__(self):\n        self.fill()\n\n"
+        f"    def fill(self):\n        loaf = self.loaf()\n{lines}\n{more}"
+    )
+
+
+def _given(where: str, value: str = "self.fan = 'fast'") -> str:
+    return f"if {where}:\n    {value}"
+
+
+RYE = "loaf in ['rye']"
+UNSET = "self.fan is None and "
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        pytest.param("pass", _given("is_deep()"), ("is_deep()",), id="given for the first time"),
+        pytest.param("pass", _given("is_deep()", "self.lid = True"), ("is_deep()",), id="a switch"),
+        pytest.param(
+            _given(f"{UNSET}loaf in ['rye'] and is_deep()"),
+            _given(f"{UNSET}loaf in ['rye', 'oat'] and is_deep()"),
+            None,
+            id="a loaf that nothing named before",
+        ),
+        pytest.param(
+            _given(f"{UNSET}loaf in ['rye'] and is_deep()") + "\nself.log('oat')",
+            _given(f"{UNSET}loaf in ['rye', 'oat'] and is_deep()") + "\nself.log('oat')",
+            ("is_deep()", "loaf == 'oat'"),
+            id="one loaf more",
+        ),
+        pytest.param(
+            _given(f"is_deep() and {WAY}"),
+            _given(f"(is_deep() or is_wide()) and {WAY}"),
+            ("heat > 1", "is_wide()"),
+            id="one oven more",
+        ),
+        pytest.param(
+            _given(f"is_deep() and not is_old() and {WAY}"),
+            _given(f"is_deep() and {WAY}"),
+            ("is_deep()", "heat > 1", "is_old()"),
+            id="a condition less",
+        ),
+        pytest.param(
+            _given("is_deep()"), _given(f"is_deep() and {WAY}"), None, id="a condition more"
+        ),
+        pytest.param(
+            f"if {RYE}:\n    self.fan = 'slow'\nelif is_deep():\n    self.fan = 'fast'",
+            f"if {RYE}:\n    self.fan = 'slow'\nelif loaf in ['oat']:\n    self.log()\n"
+            "elif is_deep():\n    self.fan = 'fast'",
+            None,
+            id="another branch before it",
+        ),
+        pytest.param(
+            _given("is_deep() and is_wide()"),
+            _given("is_hot() and is_round()"),
+            None,
+            id="conditions that are written otherwise",
+        ),
+        pytest.param(
+            _given("is_hot()", "self.fan = 'slow'"),
+            _given("is_hot()", "self.fan = 'slow'") + "\n" + _given("is_deep()"),
+            None,
+            id="given something else where both hold",
+        ),
+        pytest.param("pass", _given("is_deep()", "self.lid = False"), None, id="off as it was"),
+        pytest.param("pass", _given("is_deep()", "self.fan = self.pick()"), None, id="worked out"),
+    ],
+)
+def test_what_code_gives_where_the_default_of_the_class_held(
+    before: str, after: str, expected: tuple[str, ...] | None
+) -> None:
+    facts = facts_between({ARGS: _args(before)}, {ARGS: _args(after)})
+    assert [one.conditions for one in facts] == ([] if expected is None else [expected])
+    assert all((one.change.value, one.must_act) == ("default", True) for one in facts)
+
+
+def test_the_default_of_the_class_and_what_code_gives_are_both_told() -> None:
+    (fact,) = facts_between({ARGS: _args("pass")}, {ARGS: _args(_given("is_deep()"))})
+    assert (fact.name, fact.before, fact.after) == ("--fan", "None", "'fast'")
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        "    def __init__(self):\n        self.fan = 'fast'\n",
+        "    def __init__(self):\n        if is_hot():\n            self.fan = 'slow'\n",
+    ],
+)
+def test_nothing_is_told_that_another_function_may_give(other: str) -> None:
+    old, new = (_args(body, more=other) for body in ("pass", _given("is_deep()")))
+    assert facts_between({ARGS: old}, {ARGS: new}) == ()
+
+
+def test_what_another_function_gives_who_asks_for_it_hides_nothing() -> None:
+    other = "    def __init__(self):\n        if self.by_hand:\n            self.fan = 'slow'\n"
+    old, new = (_args(body, more=other) for body in ("pass", _given("is_deep()")))
+    assert len(facts_between({ARGS: old}, {ARGS: new})) == 1
+
+
+@pytest.mark.parametrize(
+    ("was", "told"),
+    [
+        ("def turn(args):\n    args.fan = 'fast'\n", 0),
+        ("def turn(args):\n    return {'fan': 'fast'}\n", 0),
+        ("def turn(args):\n    args.fans = 'fast'\n", 1),
+    ],
+)
+def test_what_moved_from_another_file_is_no_news(was: str, told: int) -> None:
+    old = {ARGS: _args("pass"), HOOK: was}
+    new = {ARGS: _args(_given("is_deep()")), HOOK: "def turn(args):\n    pass\n"}
+    assert len([one for one in facts_between(old, new) if one.name == "--fan"]) == told
+
+
+def test_a_new_switch_is_told_with_where_code_turns_it_on() -> None:
+    old = _args("pass", fan="sill: int = 0")
+    fan = "sill: int = 0\n    fan: bool = False"
+    on = f"{_given(RYE, 'self.fan = True')}\nelif loaf == 'oat':\n    self.fan = True"
+    wide = f"{_given(RYE, 'self.fan = True')}\nelif is_deep():\n    self.fan = True"
+    everywhere = "self.fan = True"
+    for body, where in (
+        (on, ("loaf in ['rye', 'oat']",)),
+        (wide, ("loaf in ['rye'] or is_deep()",)),
+        (everywhere, ()),
+        (_given(RYE, "self.fan = False"), ()),
+    ):
+        facts = facts_between({ARGS: old}, {ARGS: _args(body, fan=fan)})
+        (came,) = [one for one in facts if one.change.value == "added"]
+        assert (came.after, came.conditions) == ("True" if where else "False", where)
