@@ -612,6 +612,7 @@ class FactTemplates(Area):
     moved: str = says("imports moved: {before} → {after}")
     moved_from: str = says("imports moved: {before}")
     needs: str = says("needs {name} {after}")
+    new_extra: str = says("new extra {name}: {after}")
     name_and_bound: str = says("{name} {bound}")
     needs_any: str = says("needs {name}")
     needs_was: str = says("needs {name} {after}, was {before}")

@@ -54,6 +54,8 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _SAYS_NOTHING = re.compile(r"(?i)true|false|-?[\d._]+(?:e-?\d+)?|auto|none")
 """Defaults of something new that tell a reader nothing among other names."""
 _SWITCHES = (Subject.FLAG, Subject.ENV, Subject.CONFIG_FIELD)
+EXTRA = "extra "
+"""What the name of an extra as a whole begins with."""
 _EXTRA = re.compile(r"\bextra (\S+)$")
 """How a requirement says which extra of a package it is of."""
 _RUNS = re.compile(r"^((?!(?:\w+\.)*_?(?:is|has|supports?|use)_)[\w.]+\(\))$")
@@ -446,8 +448,21 @@ def _default(fact: Fact, language: Language, *, whole: bool) -> Runs:
 
 
 def _requirement(group: Sequence[Fact], language: Language) -> Runs:
-    """Say what is needed: `needs torch ==2.11, was ==2.10`, `needs av ==16, addict, rope ==2`."""
+    """Say what is needed: `needs torch ==2.11, was ==2.10`, `needs av ==16, addict, rope ==2`.
+
+    Nobody needs what only a new extra asks for: `new extra fast: rope ==2`.
+    """
     fact, say, comma = group[0], CATALOGUES[language].facts, CATALOGUES[language].comma
+    if all(map(_is_new_extra, group)):
+        extras = (
+            fill(
+                say.new_extra,
+                name=_name(each.name.removeprefix(EXTRA)),
+                after=_versions(each.after or ""),
+            )
+            for each in group
+        )
+        return joined(extras, CATALOGUES[language].semicolon)
     by_bound: dict[str, list[Runs]] = {}
     for each in group:
         name = PYTHON if each.name in _PLATFORM_NAMES else each.name or PYTHON
@@ -461,6 +476,10 @@ def _requirement(group: Sequence[Fact], language: Language) -> Runs:
         was, now = _versions(fact.before), _versions(after)
         return fill(say.needs_was, name=named, before=was, after=now)
     return fill(say.needs, name=named, after=_versions(after))
+
+
+def _is_new_extra(fact: Fact) -> bool:
+    return fact.change is FactChange.ADDED and fact.name.startswith(EXTRA)
 
 
 def _move(fact: Fact, language: Language, *, whole: bool) -> Runs:

@@ -706,8 +706,9 @@ def _extras(
             listed = ", ".join(f"{one.name}{one.spec}" for one in required)[:200]
             first = _as_definition(required[0])
             first = replace(first, subject=Subject.DEPENDENCY, name=f"extra {extra}", value=listed)
+            part = required[0].condition.rpartition(": extra")[0]
             if side is new:
-                yield came(first)
+                yield came(first, conditions=(part,) if part else ())
             elif re.search(rf"^[ \t]*[\"']?{re.escape(extra)}[\"']?\s*[=:]\s*\[", text, re.M):
                 yield gone(first, change=FactChange.CHANGED, after="")
             else:

@@ -409,6 +409,7 @@ FACTS = of.FactTemplates(
     moved="导入路径变更：{before} → {after}",
     moved_from="导入路径变更：{before}",
     needs="需要 {name} {after}",
+    new_extra="新增可选依赖 {name}：{after}",
     name_and_bound="{name} {bound}",
     needs_any="需要 {name}",
     needs_was="需要 {name} {after}，原为 {before}",

@@ -516,5 +516,10 @@ def test_an_extra_that_asks_for_nothing_any_more_is_not_needed() -> None:
     )  # fmt: skip
     (told,) = fact_runs([emptied], Language.EN)
     assert plain(told) == "extra kiln is empty now"
+    came = replace(emptied, change=FactChange.ADDED, before=None, after="glaze>=1, lamp")
+    (new,) = fact_runs([came], Language.EN)
+    assert plain(new) == "new extra kiln: glaze>=1, lamp"
+    (chinese,) = fact_runs([replace(came, conditions=("cpu",))], Language.ZH)
+    assert plain(chinese) == "新增可选依赖 kiln：glaze>=1, lamp（cpu）"
     (loose,) = fact_runs([replace(emptied, name="glaze", after=None)], Language.EN)
     assert plain(loose) == "needs glaze"

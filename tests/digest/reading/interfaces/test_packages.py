@@ -1287,3 +1287,10 @@ def test_names_that_went_are_found_in_no_front_that_has_others() -> None:
     item = item_of({"rocket/parts/engine.py": gone, parts: front}, {parts: front})
     (fact,) = [one for one in move_facts(item, {parts: front}) if one.subject is Subject.MODULE]
     assert (fact.name, fact.after) == ("rocket.parts.engine", None)
+
+
+def test_a_new_extra_says_of_which_package_it_is() -> None:
+    for path, conditions in ((PROJECT, ()), ("pyproject_cpu.toml", ("cpu",))):
+        old, new = ({path: _pyproject("", extras)} for extras in ("", 'fast = ["tank>=1"]'))
+        (fact,) = facts_between(old, new)
+        assert (fact.name, fact.after, fact.conditions) == ("extra fast", "tank>=1", conditions)
