@@ -117,7 +117,7 @@ def _compared(one: Touched, contents: Mapping[FileAt, str | None]) -> Compared |
     if not one.ends.after or any(contents.get(at) is None for at in sides):
         # A file that came is whole in its patch; one that would not be asked for is left out.
         was_wanted = not contents or one.after in contents
-        shown = one.worth > 1 or one.file.status != "added" or was_wanted
+        shown = one.worth > 2 or one.file.status != "added" or was_wanted
         return compared_by_hunks(one.file, one.place) if shown else None
     before = contents[one.before] if one.before is not None else None
     after = contents[one.after] if one.after is not None else None

@@ -231,43 +231,40 @@ def _is_metadata(path: str, name: str, what: ChangeObject) -> bool:
 def can_matter(file: FileChange, place: Place) -> int:
     """Tell from its patch whether a file must be compared whole.
 
-    2: it can hold a change for users; 1: only if its names are a package's public ones; 0: it
-    cannot. A file without a patch can, if its path says that it is part of the interface.
+    3: it can hold a change for users; 2: only if its names are a package's public ones; 1: only if
+    a default depends on what it asks; 0: it cannot. A file without a patch can, if its path says
+    that it is part of the interface.
     """
     patch = file.patch
     if place.language is FileLanguage.REQUIREMENTS:
-        return 2
+        return 3
     if place.language is FileLanguage.SETTINGS:
         # Settings that come or go as a whole file are no list of what changed.
-        return 0 if file.status in ("added", "removed") else 2
+        return 0 if file.status in ("added", "removed") else 3
     if patch is None:
-        return 2 if place.surface and file.additions + file.deletions > 0 else 0
+        return 3 if place.surface and file.additions + file.deletions > 0 else 0
     if place.language in (FileLanguage.NATIVE, FileLanguage.RUST):
-        return 2 if _is_about_compiled(patch, file, place) else 0
+        return 3 if _is_about_compiled(patch, file, place) else 0
     if place.environment and _CODE.search(patch):
-        return 2
-    if _may_define(patch, file, place):
-        return 2
+        return 3
+    if place.surface and _DEFINES.search(patch, 0, MOST_READ):
+        return 3
     if file.status == "removed":
         return 0
     if _shows_interface(patch):
-        return 1 if file.status == "added" else 2
+        return 2 if file.status == "added" else 3
     if file.status == "added":
         return 0
     if _SIGNATURE.search(patch, 0, MOST_READ):
-        return 1
-    if "Enum)" in patch and _MEMBER.search(patch, 0, MOST_READ):
-        return 1
+        return 2
+    members = "Enum)" in patch and _MEMBER.search(patch, 0, MOST_READ)
     warns = "DeprecationWarning" in patch and _DEPRECATION.search(patch, 0, MOST_READ)
-    return 1 if warns else 0
+    return 2 if members or warns else int(_may_choose(patch, place))
 
 
-def _may_define(patch: str, file: FileChange, place: Place) -> bool:
-    """Tell whether a patch of a file that is part of the interface changes a part of that."""
-    if place.surface and _DEFINES.search(patch, 0, MOST_READ):
-        return True
-    is_there = file.status in ("modified", "renamed") and (place.arguments or place.config)
-    return is_there and _CONDITION.search(patch, 0, MOST_READ) is not None
+def _may_choose(patch: str, place: Place) -> bool:
+    """Tell whether a patch changes on what it depends what who sets nothing gets."""
+    return (place.arguments or place.config) and bool(_CONDITION.search(patch, 0, MOST_READ))
 
 
 def _is_about_compiled(patch: str, file: FileChange, place: Place) -> bool:
@@ -618,8 +615,8 @@ def wanted(
     notice are not among them.
     """
     files = [one for one in touched(items, commits) if one.ends.after]
-    sure = [one for one in files if one.worth > 1]
-    perhaps = [one for one in files if one.worth == 1]
+    sure = [one for one in files if one.worth > 2]
+    perhaps = [one for one in files if one.worth <= 2]
     found: dict[FileAt, None] = {}
     for one in sure:
         _take(found, one, most)
@@ -628,7 +625,7 @@ def wanted(
     for at in (*(at for one in sure for at in _tables_of_variables(one)), *parsers.values()):
         if len(found) < most:
             found.setdefault(at)
-    public = fronts([*sure, *perhaps])
+    public = fronts([one for one in files if one.worth > 1])
     for at in public[: max(0, most + MOST_FRONTS - len(found))]:
         found.setdefault(at)
     for one in perhaps:

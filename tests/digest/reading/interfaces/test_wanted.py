@@ -103,6 +103,21 @@ def test_a_method_that_others_have_to_write_is_compared_before_what_only_may_mat
     assert inner.format(999) in {at.path for at in wanted([item_of(before, after)])}
 
 
+def test_a_file_of_settings_of_which_conditions_alone_changed_is_asked_for_last() -> None:
+    pump = "rocket/core/pump.py"
+    before = {
+        ARGS: "def fill(self):\n    if is_moon():\n        go()\n",
+        pump: "def f(a):\n    return 1\n",
+        "rocket/core/valve.py": "def f(a):\n    if is_moon():\n        go()\n",
+    }
+    after = {
+        path: text.replace("moon", "mars").replace("(a)", "(b)") for path, text in before.items()
+    }
+    after["rocket/core/valve.py"] = before["rocket/core/valve.py"].replace("moon", "mars")
+    asked = [at.path for at in wanted([item_of(before, after)]) if "__init__" not in at.path]
+    assert asked == [pump, pump, ARGS, ARGS]
+
+
 def test_a_week_asks_for_as_many_files_as_its_days_would() -> None:
     patch = "@@ -1 +1 @@\n-a = 1\n+a = 2"
     items = [
