@@ -122,7 +122,8 @@ class Fact:
     one fact is about several (`name` is then the first, or their common prefix). `before` and
     `after` are values as the source writes them; of a rename the old and the new name; `after` of
     an added public name is what to use instead, where it came deprecated.
-    `symptom` is set on bites. `who` are models, hardware, features and settings that are hit or
+    `symptom` is set on bites; `name` of a bite is the change of the day that brought the fault,
+    where one did. `who` are models, hardware, features and settings that are hit or
     meant, as the source writes them. `conditions` are what else must hold (`TP > 1`), of
     a new name in another unit both defaults (`4 → 4096`), of a new argument the one that it shifts.
     `quote` is the author's sentence on a measured speed, or the program's own new message.

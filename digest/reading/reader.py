@@ -42,6 +42,7 @@ from digest.reading.relations import closed_issues, relate, series
 from digest.reading.releases import release_facts
 from digest.reading.reverts import pair, relands, revert_facts, without_taken_back
 from digest.reading.sentence import best_sentence, quote
+from digest.reading.short_lived import brought
 from digest.reading.stories import listed_stories
 from digest.reading.story_days import follow, taken_back
 from digest.reading.story_signs import Rarity
@@ -88,6 +89,7 @@ class _Around:
     quiet: frozenset[str]
     objects: Mapping[str, ChangeObject]
     noises: Mapping[str, Noise | None]
+    brought: Mapping[str, Item]
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +270,7 @@ def _around(
         quiet=quiet,
         objects=objects,
         noises={item.key: noise(item, objects[item.key]) for item in items},
+        brought=brought(items),
     )
 
 
@@ -305,6 +308,10 @@ def _judge(item: Item, shown: Sequence[Fact], around: _Around, learned: Learned)
     takes_back = [one for one in around.reverts if one.revert.key == item.key]
     closed = tuple(around.issues[number] for number in fixes if number in around.issues)
     facts = _facts(item, reason, object_, shown, closed)
+    if origin := around.brought.get(item.key):
+        facts = tuple(
+            replace(fact, name=origin.ref) if fact.kind is FactKind.BITE else fact for fact in facts
+        )
     if noisy is not None:
         # What bots and upkeep pin for themselves asks nobody to act; what they pinned last, and
         # another change of the window pinned too, is what the window leaves to everybody.

@@ -629,6 +629,7 @@ class FactTemplates(Area):
     whom: str = says("for {whom}")
     only: str = says(" ({conditions})")
     where: str = says(" where {conditions}")
+    since: str = says("since {change}")
     keyword_only: str = says("{what} {names} only by keyword now")
     extra: str = says("extra {name}")
     runs: str = says("{name} runs")

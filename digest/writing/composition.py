@@ -226,7 +226,8 @@ def _bitten(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...
     """Return what could have hit a user, by weight: nobody is hit by what builds and tests it.
 
     A fix of which no text says what was seen is none of it: nobody can tell whether it was theirs.
-    What is inferred comes after what a text states.
+    What is inferred comes after what a text states, and after all that what a change of the same
+    day brought: who runs a release never had that.
     """
     seen = {
         read.item.key: found
@@ -235,7 +236,9 @@ def _bitten(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...
     }
 
     hit = (read for read in standing if read.item.key in seen)
-    return tuple(sorted(hit, key=lambda read: seen[read.item.key].inferred))
+    return tuple(
+        sorted(hit, key=lambda read: (bool(seen[read.item.key].name), seen[read.item.key].inferred))
+    )
 
 
 def _upgrading(standing: Sequence[ReadItem], about: Context) -> tuple[ReadItem, ...]:

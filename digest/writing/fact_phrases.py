@@ -216,7 +216,7 @@ def _whom(fact: Fact, language: Language) -> Runs:
 
 
 def bite(fact: Fact, language: Language) -> Runs:
-    """Say what was seen and by whom: `wrong output · async TP: "avg" → "sum"`.
+    """Say what was seen and by whom: `wrong output · async TP: "avg" → "sum" · since #12`.
 
     Nothing but the symptom where no text says who was hit; marked where no text says what was seen.
     """
@@ -228,6 +228,9 @@ def bite(fact: Fact, language: Language) -> Runs:
     if fact.before and fact.after:
         colon = Words(CATALOGUES[language].colon)
         runs = (*runs, colon, _value(fact.before), Words(ARROW), _value(fact.after))
+    if fact.name:
+        since = CATALOGUES[language].facts.since
+        runs = (*runs, Words(DOT), *fill(since, change=Foreign(visible(fact.name))))
     return runs
 
 

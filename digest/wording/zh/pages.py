@@ -426,6 +426,7 @@ FACTS = of.FactTemplates(
     whom="涉及 {whom}",
     only="（{conditions}）",
     where="（条件：{conditions}）",
+    since="自 {change} 起",
     keyword_only="{what} {names}，现在仅支持关键字传参",
     extra="可选依赖 {name}",
     runs="执行 {name}",

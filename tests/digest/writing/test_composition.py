@@ -331,6 +331,16 @@ def test_what_is_stated_comes_before_what_is_inferred(title: str, importance: Im
     assert 0 < short.index("hang · Close the door") < short.index("wrong output (inferred)")
 
 
+def test_what_a_change_of_the_same_day_brought_comes_last_with_that_change() -> None:
+    lately, long = pull(1, "Close the door of the shelf server"), pull(2, "Cool the plates")
+    reads = [judged(each, Importance.HIGH, purpose=Purpose.FIX) for each in (lately, long)]
+    fresh = replace(bite(lately, Symptom.HANG), name="#7")
+    day = reading(reads, facts=(fresh, bite(long, Symptom.CRASH, inferred=True)))
+    first, last = heads(page(day), "bitten")
+    assert first.startswith("crash (inferred) · Cool the plates")
+    assert last.startswith("hang · since #7 · Close the door")
+
+
 @pytest.mark.parametrize("importance", [Importance.HIGH, Importance.MEDIUM])
 def test_of_one_change_what_is_stated_leads_and_not_a_graver_guess(importance: Importance) -> None:
     hit = pull(1, "Close the door of the shelf server")
