@@ -6,6 +6,7 @@ gets the fan unasked.
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -17,6 +18,7 @@ from digest.reading.interfaces.chosen import (
     ENDS,
     MOST_CHOICES,
     OFF,
+    PLATFORM,
     Changed,
     ChosenValue,
     Function,
@@ -45,7 +47,10 @@ from digest.reading.interfaces.grammar import UNREADABLE
 BY_ITSELF = "by itself"
 """The shape of a value that code gives where who sets nothing had the default of the class."""
 _QUOTED = re.compile(r"['\"]([^'\"]+)['\"]")
+_CALLED = re.compile(r"(\w+)\(")
 _SWITCH = re.compile(r"self\.(\w+)(?: is not None)?")
+_MANY = 3
+"""Settings that are given something for one model more from which it is no model that was there."""
 _INDENT = 4
 """Spaces before a field of a class."""
 
@@ -55,26 +60,32 @@ def given_differences(pair: Pair, changed: Changed) -> Iterator[Difference]:
 
     In: a file, and its functions. Nothing where another function gives the setting something too,
     or where that was given before on conditions that may hold as well: what was is not known then.
-    What code gives no more is not told, as it may be given elsewhere.
+    What code gives no more is not told, as it may be given elsewhere. What joins a branch of many
+    settings is no model that was there: it is new, or has a new name.
     """
     for was, function in changed.functions:
+        found: list[tuple[Difference, str]] = []
         for target, choices in function.given.items():
             name = setting(target, function.owner, pair.after or "")
             field = target.removeprefix("self.")
             if name and field != target and not field.startswith("_"):
                 sides = (was.given.get(target, ()), choices)
-                yield from _given(pair, changed, function, name, field, sides)
+                found += _given(pair, changed, (was, function), name, field, sides)
+        joins = Counter(model for _, model in found if model)
+        yield from (each for each, model in found if joins[model] < _MANY)
 
 
 def _given(
     pair: Pair,
     changed: Changed,
-    function: Function,
+    functions: tuple[Function, Function],
     name: str,
     field: str,
     sides: tuple[Sequence[ChosenValue], Sequence[ChosenValue]],
-) -> Iterator[Difference]:
-    (old, new), texts = sides, (pair.before or "", pair.after or "")
+) -> Iterator[tuple[Difference, str]]:
+    """Yield what a setting is given, with what joined those for which that was so before."""
+    (old, new), (earlier, function) = sides, functions
+    texts = (pair.before or "", pair.after or "")
     if len(old) + len(new) > MOST_CHOICES:
         return
     was, usual = (default_of(function.owner, field, text) for text in texts)
@@ -99,7 +110,8 @@ def _given(
         given = under(holds, old)
         if (given and given.value != usual.value) or under(holds, new) != one:
             continue
-        found = _new_of(one, holds, [each for each in old if each.value != usual.value])
+        before = [each for each in old if each.value != usual.value]
+        found = _new_of(one, holds, before, earlier.refuses)
         if (
             found is None
             or not can_hold(found, target, *texts)
@@ -112,12 +124,14 @@ def _given(
             continue
         told.add(conditions)
         subject = Subject.FLAG if name.startswith("--") else Subject.CONFIG_FIELD
-        yield Difference(
+        joined = found[-1] if found[-1] not in one.conditions and listed(found[-1])[0] else ""
+        made = Difference(
             FactChange.DEFAULT, subject, name, usual.value, one.value,
             placed(subject, name, pair.old_path, texts[0], was.line),
             replace(placed(subject, name, pair.path, texts[1], one.line), shape=BY_ITSELF),
             must_act=True, conditions=conditions,
         )  # fmt: skip
+        yield made, joined
 
 
 def turned_on(one: Definition, text: str) -> str:
@@ -170,14 +184,18 @@ def _is_of_something_new(conditions: Conditions, before: str) -> bool:
     """Tell whether conditions ask for what a file did not name before: a model that is new."""
     holding = [one for one in conditions if not one.startswith("not ")]
     named = [{one} if one.isidentifier() else {*_QUOTED.findall(one)} for one in holding]
+    named += [{*_CALLED.findall(one)} for one in holding if not PLATFORM.search(one)]
     return any(names and not any(name in before for name in names) for names in named)
 
 
-def _new_of(given: ChosenValue, holds: Held, others: Iterable[ChosenValue]) -> Conditions | None:
+def _new_of(
+    given: ChosenValue, holds: Held, others: Iterable[ChosenValue], refused: frozenset[str]
+) -> Conditions | None:
     """Return the conditions of a value, last what is new of those under which it was given.
 
     Of `loaf in ["rye", "oat"]`, where it was given to rye, that is `loaf == "oat"`. None where this
-    or another value was given before on conditions that may hold as well.
+    or another value was given before on conditions that may hold as well, or all but what an error
+    refused until then.
     """
     conditions = given.conditions
     for other in others:
@@ -189,7 +207,7 @@ def _new_of(given: ChosenValue, holds: Held, others: Iterable[ChosenValue]) -> C
         for one in conditions:
             if rest := beyond(one, left[0]):
                 return (*(each for each in conditions if each != one), rest)
-        if holds.conditions | {left[0]} != frozenset(other.conditions):
+        if holds.conditions | {*left} != {*other.conditions} or left[0] in refused:
             return None
         return (*conditions, *opposite(left[0]))
     return conditions

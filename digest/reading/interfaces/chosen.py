@@ -29,7 +29,7 @@ _MEMBER = re.compile(r"[A-Z]\w*\.[A-Z][A-Z0-9_]*")
 """A member of an enum: `Mode.EAGER`."""
 _PREDICATE = re.compile(r"(?:\w+\.)*_?(?:is|has|supports?|use)_\w+\(\)")
 """A call that answers yes or no about what the program runs on."""
-_PLATFORM = re.compile(
+PLATFORM = re.compile(
     r"\b(?:is|on)_(?:cuda|rocm|hip|xpu|npu|cpu|musa|gfx|sm\d|blackwell|hopper)|device_capability"
 )
 _LEAVES = (ast.Return, ast.Raise, ast.Continue, ast.Break)
@@ -92,6 +92,17 @@ class Function:
     def given(self) -> Mapping[str, Sequence[ChosenValue]]:
         """What it gives the attributes of objects, by the whole name: `self.size`."""
         return _chosen_by(self)
+
+    @cached_property
+    def refuses(self) -> frozenset[str]:
+        """The conditions that hold behind the errors that it raises."""
+        return frozenset(
+            condition
+            for node in self.body
+            for one in ast.walk(node)
+            if isinstance(one, ast.If) and isinstance(one.body[-1], ast.Raise)
+            for condition in failed(one.test)
+        )
 
     @cached_property
     def body(self) -> Sequence[ast.stmt]:
@@ -180,7 +191,7 @@ def _decided_otherwise(pair: Pair, functions: _Altered) -> Iterator[Difference]:
         (conditions, left, line), (_, right, now) = others[0]
         lost, fresh = ([one for one in side if one not in other]
                        for side, other in ((left, right), (right, left)))  # fmt: skip
-        if not any(map(_PLATFORM.search, (*lost, *fresh))):
+        if not any(map(PLATFORM.search, (*lost, *fresh))):
             continue
         for name in dict.fromkeys(names):
             subject = Subject.CONFIG_FIELD

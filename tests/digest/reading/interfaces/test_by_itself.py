@@ -30,8 +30,12 @@ UNSET = "self.fan is None and "
 @pytest.mark.parametrize(
     ("before", "after", "expected"),
     [
-        pytest.param("pass", _given("is_deep()"), ("is_deep()",), id="given for the first time"),
-        pytest.param("pass", _given("is_deep()", "self.lid = True"), ("is_deep()",), id="a switch"),
+        pytest.param("pass", _given("is_npu()"), ("is_npu()",), id="given for the first time"),
+        pytest.param("pass", _given("is_npu()", "self.lid = True"), ("is_npu()",), id="a switch"),
+        pytest.param("pass", _given("of_stone(loaf)"), None, id="asked for the first time"),
+        pytest.param(
+            f"if not is_deep():\n    raise E\n{_given(WAY)}", _given(WAY), None, id="refused before"
+        ),
         pytest.param(
             _given(f"{UNSET}loaf in ['rye'] and is_deep()"),
             _given(f"{UNSET}loaf in ['rye', 'oat'] and is_deep()"),
@@ -46,8 +50,8 @@ UNSET = "self.fan is None and "
         ),
         pytest.param(
             _given(f"is_deep() and {WAY}"),
-            _given(f"(is_deep() or is_wide()) and {WAY}"),
-            ("heat > 1", "is_wide()"),
+            _given(f"(is_deep() or is_npu()) and {WAY}"),
+            ("heat > 1", "is_npu()"),
             id="one oven more",
         ),
         pytest.param(
@@ -91,7 +95,7 @@ def test_what_code_gives_where_the_default_of_the_class_held(
 
 
 def test_the_default_of_the_class_and_what_code_gives_are_both_told() -> None:
-    (fact,) = facts_between({ARGS: _args("pass")}, {ARGS: _args(_given("is_deep()"))})
+    (fact,) = facts_between({ARGS: _args("pass")}, {ARGS: _args(_given("is_npu()"))})
     assert (fact.name, fact.before, fact.after) == ("--fan", "None", "'fast'")
 
 
@@ -103,13 +107,13 @@ def test_the_default_of_the_class_and_what_code_gives_are_both_told() -> None:
     ],
 )
 def test_nothing_is_told_that_another_function_may_give(other: str) -> None:
-    old, new = (_args(body, more=other) for body in ("pass", _given("is_deep()")))
+    old, new = (_args(body, more=other) for body in ("pass", _given("is_npu()")))
     assert facts_between({ARGS: old}, {ARGS: new}) == ()
 
 
 def test_what_another_function_gives_who_asks_for_it_hides_nothing() -> None:
     other = "    def __init__(self):\n        if self.by_hand:\n            self.fan = 'slow'\n"
-    old, new = (_args(body, more=other) for body in ("pass", _given("is_deep()")))
+    old, new = (_args(body, more=other) for body in ("pass", _given("is_npu()")))
     assert len(facts_between({ARGS: old}, {ARGS: new})) == 1
 
 
@@ -123,7 +127,7 @@ def test_what_another_function_gives_who_asks_for_it_hides_nothing() -> None:
 )
 def test_what_moved_from_another_file_is_no_news(was: str, told: int) -> None:
     old = {ARGS: _args("pass"), HOOK: was}
-    new = {ARGS: _args(_given("is_deep()")), HOOK: "def turn(args):\n    pass\n"}
+    new = {ARGS: _args(_given("is_npu()")), HOOK: "def turn(args):\n    pass\n"}
     assert len([one for one in facts_between(old, new) if one.name == "--fan"]) == told
 
 
@@ -142,3 +146,14 @@ def test_a_new_switch_is_told_with_where_code_turns_it_on() -> None:
         facts = facts_between({ARGS: old}, {ARGS: _args(body, fan=fan)})
         (came,) = [one for one in facts if one.change.value == "added"]
         assert (came.after, came.conditions) == ("True" if where else "False", where)
+
+
+def test_what_joins_a_branch_of_many_settings_is_no_loaf_that_was_there() -> None:
+    for count, told in ((2, 2), (3, 0)):
+        given = "\n    ".join(f"self.part_{n} = 'fast'" for n in range(count))
+        fields = "\n    ".join(f"part_{n}: str = 'slow'" for n in range(count))
+        old, new = (
+            _args(_given(f"loaf in {loaves}", given) + "\nself.log('oat')", fan=fields)
+            for loaves in (["rye"], ["rye", "oat"])
+        )
+        assert len(facts_between({ARGS: old}, {ARGS: new})) == told
