@@ -3,6 +3,8 @@
 import re
 from collections.abc import Collection, Iterable
 
+from digest.reading.paths import words
+
 _OPEN_HEAD = re.compile(r"\nclass \w+\((?:[^()#]++|#[^\n]*+)*+\)")
 """The head of a class up to its end, which may be lines below."""
 _LINE = re.compile(
@@ -11,6 +13,12 @@ _LINE = re.compile(
     r"|[^\S\n]{8,}+self\.(?P<given>\w+)(?:: [^=\n]+)? = )"
 )
 """A line at the top, or one that shows a member of a class."""
+
+_OUTSIDE = words(
+    "ABC ABCMeta Module Protocol Generic Enum IntEnum StrEnum Flag IntFlag NamedTuple TypedDict "
+    "BaseModel Struct Exception RuntimeError ValueError Thread Process Function"
+)
+"""Classes of other packages that many stand on: what a class adds to them is its own."""
 
 
 def _on_one_line(head: re.Match[str]) -> str:
@@ -23,6 +31,7 @@ class Ancestry:
     def __init__(self, texts: Iterable[str]) -> None:
         self._above: dict[str, set[str]] = {}
         self._members: set[tuple[str, str]] = set()
+        self.classes: set[str] = set()
         for text in texts:
             self._read(text)
 
@@ -31,6 +40,7 @@ class Ancestry:
         for line in _LINE.finditer(_OPEN_HEAD.sub(_on_one_line, f"\n{text}")):
             if line["top"]:
                 owner = line["owner"] or ""
+                self.classes.add(owner)
                 if line["bases"]:
                     self._above.setdefault(owner, set()).update(re.findall(r"\w+", line["bases"]))
             elif owner:
@@ -47,6 +57,16 @@ class Ancestry:
                 seen.add(above)
                 left |= self._above.get(above, set())
         return False
+
+    def above(self, owner: str) -> set[str]:
+        """Return the classes of the program above `owner`, however far, as the texts show them."""
+        left, seen = [owner], {owner}
+        while left:
+            bases = self._above.get(left.pop(), set())
+            new = {one for one in bases - _OUTSIDE - seen if one[:1].isupper() and len(one) > 1}
+            seen |= new
+            left += new
+        return seen - {owner}
 
     def has(self, owner: str, members: Collection[str]) -> bool:
         """Tell whether a class defines all of these itself."""

@@ -76,7 +76,12 @@ def interface_facts(
         facts = [fact_of(item.key, one) for one in differences[:_MOST_OF_ITEM]]
         found += facts
         names = {_member_name(name) for fact in facts for name in fact.names or (fact.name,)}
-        texts = {file.pair.path: file.pair.after or "" for file in files}
+        now = shas.get(item.key, ("", ""))[1]
+        texts = {
+            file.pair.path: file.pair.after or ""
+            for file in files
+            if contents.get(FileAt(now, file.pair.path))
+        }
         readers: tuple[Callable[[], Iterable[Fact]], ...] = (
             partial(move_facts, item, texts),
             partial(wire_version_facts, item),

@@ -300,6 +300,8 @@ _MEMBER = re.compile(
     r"^-\s+(?:(?:async )?def (?=\w+\()|self\.(?=\w+(?:: [^=\n]+)? = ))(?!_)(\w+)"
     r"|^-    (?P<field>(?!_)\w+): "
 )
+_GIVEN = re.compile(r"-\s+self\.")
+"""A line by which a class gave itself a member: others may give it, too."""
 _CHECK = re.compile(r"^[ -]\s+@(?:\w+\.)?(?:field_|model_|root_)?validator\b")
 """What stands above a method that a class checks its own fields with: nobody calls it."""
 _LOST_MEMBER = re.compile(r"\n-(?:\s+(?:(?:async )?def |self\.)(?!_)\w|    (?!_)\w+: )")
@@ -314,15 +316,18 @@ def gone_members(
     Nobody must act unless something outside uses them, as of classes: where many parts of the
     program had to stop using a member, or a field of a record, that is likely, and of the same
     field of another record that the change lost, too. What the file still names is not told, nor
-    what the class has from one above it that the change shows; where its whole text is not known,
-    that is what its hunks show: inferred. Of a method that got another name where it stands there
-    is a fact of its own.
+    what the class has from one above it that the change shows: inferred. Nor is told what may be
+    there all the same: an attribute that code beside the hunks may set, and a method that a class
+    above may have, where the whole text of that is not known. Of a method that got another name
+    where it stands there is a fact of its own.
     """
     uses = LostUses(files)
     changed: _Lines | None = None
     gone: dict[str, dict[str, Evidence]] = {}
     fields: set[tuple[str, str]] = set()
     acquired: set[tuple[str, str]] = set()
+    unsure: set[tuple[str, str]] = set()
+    given: set[tuple[str, str]] = set()
     renames: dict[str, str] = {}
     for file, module, patch in _that_stay(files):
         if not _LOST_MEMBER.search(patch):
@@ -344,6 +349,8 @@ def gone_members(
                 quote = Evidence("diff", line[1:].strip(), file.path, None, "-")
                 gone.setdefault(f"{module}.{owner}", {}).setdefault(name, quote)
                 (acquired if member[1] else fields).add((f"{module}.{owner}", name))
+                if _GIVEN.match(line):
+                    (given if file.path in texts else unsure).add((f"{module}.{owner}", name))
         if len(gone) > known:
             here = {owner: gone[owner] for owner in list(gone)[known:]}
             changed = changed or _lines_of(files)
@@ -354,6 +361,12 @@ def gone_members(
     ancestry = Ancestry([*texts.values(), *shown])
     gone = {owner: _own(owner, members, ancestry) for owner, members in gone.items()}
     lost = [(owner, name) for owner, members in gone.items() for name in members]
+    whole = Ancestry(texts.values()).classes
+    unsure |= {
+        one
+        for one in lost
+        if one not in given and not ancestry.above(one[0].rpartition(".")[2]) <= whole
+    }
     wide = {one for one in lost if uses.are_wide(one[0].rpartition(".")[2], one[1])}
     # What one record hands to the next leaves each of them.
     handed = {name for _, name in wide & fields}
@@ -372,6 +385,11 @@ def gone_members(
             made = [
                 _member_fact(key, [name], [left_it.pop(name)], renames[name]) for name in renamed
             ]
+            left_it = {
+                name: quote
+                for name, quote in left_it.items()
+                if acts or name.rpartition(".")[::2] not in unsure
+            }
             if left_it:
                 made.append(_member_fact(key, list(left_it), list(left_it.values())))
             found += [replace(one, must_act=acts) for one in made]

@@ -877,13 +877,39 @@ def test_a_method_that_a_class_has_from_one_above_it_now_is_not_told_as_removed(
     )
     left = "class Pump(Base):\n    level = 1\n"
     busy = idle.replace("return None", "tank.close()")
-    (fact,) = facts_between({base: idle, deep: whole}, {base: busy, deep: left})
-    assert fact.name == "rocket.engine.inner.pump.Pump.drain"
+    facts = move_facts(item_of({base: idle, deep: whole}, {base: busy, deep: left}), {base: busy})
+    assert [fact.name for fact in facts] == ["rocket.engine.inner.pump.Pump.drain"]
     front = {"rocket/__init__.py": "from .pump import Pump\n"}
     near = {"rocket/base.py": idle, "rocket/pump.py": whole}
     now = {"rocket/base.py": busy, "rocket/pump.py": left}
     told_names = [fact.name for fact in facts_between(front | near, front | now)]
     assert told_names == ["Pump.drain"]
+
+
+@pytest.mark.parametrize(
+    ("above", "texts", "names"),
+    [
+        ("", (), ["drain"]),
+        ("(Module)", (), ["drain"]),
+        ("(Base)", (), []),
+        ("(Base)", ("rocket/engine/base.py",), ["drain"]),
+        ("", ("rocket/engine/inner/pump.py",), ["drain", "rate"]),
+        ("(Base)", ("rocket/engine/inner/pump.py",), ["rate"]),
+    ],
+)
+def test_what_code_that_is_not_read_may_still_have_is_not_told_as_removed(
+    above: str, texts: Sequence[str], names: list[str]
+) -> None:
+    deep = "rocket/engine/inner/pump.py"
+    trees = {"rocket/engine/base.py": "class Base:\n    def stop(self):\n        return 1\n"}
+    head = f"class Pump{above}:\n    level = 1\n"
+    whole = f"{head}\n    def drain(self):\n        return 1\n\n    def fill(self):\n"
+    was = f"{whole}        self.rate = 2\n        return 3\n"
+    left = f"{head}\n    def fill(self):\n        return 3\n"
+    read = {path: {**trees, deep: left}[path] for path in texts}
+    facts = move_facts(item_of({deep: was}, {deep: left}), read)
+    told_names = [name for fact in facts for name in fact.names or (fact.name,)]
+    assert told_names == [f"rocket.engine.inner.pump.Pump.{name}" for name in names]
 
 
 @pytest.mark.parametrize(
@@ -1136,7 +1162,8 @@ def test_an_attribute_is_renamed_where_one_name_stands_in_its_place(
         "    def stop(self):\n        self.{}.stop()\n"
     )
     was = {inner: text.format(*["full_tank"] * 3)}
-    (fact,) = facts_between(was, {inner: text.format(*now)})
+    left = {inner: text.format(*now)}
+    (fact,) = move_facts(item_of(was, left), left)
     assert (fact.change, fact.after and fact.after.rpartition(".")[2]) == (
         (FactChange.RENAMED, told) if told else (FactChange.REMOVED, None)
     )
@@ -1159,7 +1186,7 @@ def test_a_member_is_renamed_where_the_author_says_so() -> None:
     now = {inner: "class Pump(Module):\n    def __init__(self):\n        self.is_empty = look(2)\n"}
     (fact,) = facts_between(was, now, title="Rename is_dry to `is_empty`")
     assert (fact.change.value, fact.after) == ("renamed", "rocket.engine.inner.pump.Pump.is_empty")
-    (fact,) = facts_between(was, now, title="Move is_dry to is_empty")
+    (fact,) = move_facts(item_of(was, now, title="Move is_dry to is_empty"), now)
     assert fact.change.value == "removed"
 
 
