@@ -29,7 +29,7 @@ from digest.reading.interfaces.definition import (
     snake_case,
 )
 from digest.reading.interfaces.difference import Compared, Difference, altered, came, gone
-from digest.reading.interfaces.gates import ON, gate_of, said_gate
+from digest.reading.interfaces.gates import ON, gate_of, route_gate, said_gate
 from digest.reading.interfaces.grammar import UNREADABLE, differing
 from digest.reading.interfaces.other_files import native_definitions, settings_of
 from digest.reading.interfaces.place import FileLanguage, Place
@@ -150,8 +150,11 @@ def _switched(one: Difference, text: str) -> Difference:
 def _gated(one: Difference, text: str) -> Difference:
     """Say of another default of a variable, or of a new one, what it counts with.
 
-    By a comment, or, where it is more than off, by the name of what it is a part of.
+    By a comment, or, where it is more than off, by the name of what it is a part of. Of a new path
+    say with what a server has it.
     """
+    if one.change is FactChange.ADDED and (taken := route_gate(one.definition, text)):
+        return replace(one, conditions=(f"{taken}=1",))
     stays = one.change in (FactChange.ADDED, FactChange.DEFAULT)
     if one.subject is not Subject.ENV or one.conditions or not stays:
         return one

@@ -1,4 +1,4 @@
-"""Variables that count only while another one is set: without it their defaults hit nobody."""
+"""Variables and paths that count only while a variable is set: without it they hit nobody."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -73,6 +73,44 @@ def said_gate(one: Definition, text: str) -> str:
     if _OTHERWISE.match(comment, found.end()):
         return ""
     return found["name"] if _switches(text).get(found["name"]) is False else ""
+
+
+_NAME = r"(?:\w+\.){0,3}(?P<name>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?<!_DIR)(?<!_PATH)(?<!_FILE)"
+"""A variable that is on or off; a folder is given."""
+_TAKES_ROUTES = re.compile(
+    rf"^(?P<in> +)(?:if not {_NAME}:\n(?P=in) +return\n(?:(?:(?P=in)[^\n]*)?\n){{0,12}}?(?P=in)"
+    rf"|if {_NAME.replace('name', 'set')}:\n(?:(?P=in) +[^\n]*\n){{0,6}}?(?P=in) +)"
+    r"(?:\w+\.){1,3}include_router\(",
+    re.MULTILINE,
+)
+"""Where an application takes the paths of a file only while a variable is set."""
+
+
+_WITHIN = re.compile(rf"if {_NAME}:$")
+_MOST_OF_BLOCK = 400
+"""Lines above one in which what it stands in is looked for."""
+
+
+def _block_of(line: int, text: str) -> str:
+    """Return the line at the margin that begins what a line stands in; itself where it is there."""
+    above = text.split("\n", line)[max(0, line - _MOST_OF_BLOCK) : line]
+    return next((each for each in reversed(above) if each[:1] not in ("", " ", "#", ")")), "")
+
+
+def route_gate(one: Definition, text: str) -> str:
+    """Return the variable without which a server does not have the path of a file.
+
+    In: a path, and the file that has it. Empty where the file gives its paths in several places:
+    of which of them a path is, no line says.
+    """
+    if one.subject is not Subject.ENDPOINT:
+        return ""
+    if within := _WITHIN.match(_block_of(one.line, text)):
+        return within["name"]
+    if text.count("include_router(") != 1:
+        return ""
+    found = _TAKES_ROUTES.search(text)
+    return (found["name"] or found["set"]) if found else ""
 
 
 def _lines_above(line: int, text: str) -> Iterator[str]:

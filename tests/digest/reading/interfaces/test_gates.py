@@ -103,3 +103,57 @@ def test_a_new_variable_counts_with_what_the_comment_above_it_says_that_it_needs
     after = CLASS.format(COMMENT.format(comment))
     (fact,) = facts_between({path: CLASS.format("")}, {path: after})
     assert (fact.name, fact.conditions) == ("ROCKET_MIST", condition)
+
+
+ROUTER = "rocket/server/api_router.py"
+ROUTES = '@router.{}("/{}")\nasync def {}(asked):\n    return 1\n\n\n'
+
+
+@pytest.mark.parametrize(
+    ("head", "tail", "conditions"),
+    [
+        pytest.param(
+            "",
+            "def attach(app):\n    if not envs.ROCKET_DEV_MODE:\n        return\n"
+            "    app.include_router(router)\n",
+            ("ROCKET_DEV_MODE=1",),
+            id="the application takes none without it",
+        ),
+        pytest.param(
+            "",
+            "def attach(app):\n    if ROCKET_DEV_MODE:\n        warn()\n"
+            "        app.include_router(router)\n",
+            ("ROCKET_DEV_MODE=1",),
+            id="the application takes them with it",
+        ),
+        pytest.param(
+            "if envs.ROCKET_DEV_MODE:\n    warn()\n\n", "", ("ROCKET_DEV_MODE=1",), id="within"
+        ),
+        pytest.param("", "def attach(app):\n    app.include_router(router)\n", (), id="always"),
+        pytest.param("if envs.ROCKET_LOG_DIR:\n    warn()\n\n", "", (), id="a folder is given"),
+        pytest.param(
+            "",
+            "def attach(app):\n    if envs.ROCKET_DEV_MODE:\n        warn()\n"
+            "    app.include_router(router)\n",
+            (),
+            id="another thing is done with it",
+        ),
+        pytest.param(
+            "",
+            "def attach(app):\n    app.include_router(router)\n    if not envs.ROCKET_DEV_MODE:\n"
+            "        return\n    app.include_router(other)\n",
+            (),
+            id="one of two is taken without it",
+        ),
+    ],
+)
+def test_a_new_path_is_told_with_the_variable_without_which_a_server_has_it_not(
+    head: str, tail: str, conditions: tuple[str, ...]
+) -> None:
+    def server(*names: str) -> dict[str, str]:
+        routes = "".join(ROUTES.format("post", name, name) for name in names)
+        inside = "".join(f"    {line}".rstrip() + "\n" for line in routes.splitlines())
+        return {ROUTER: head + (inside if head else routes) + tail}
+
+    (fact,) = facts_between(server("bake"), server("bake", "cool"))
+    assert (fact.name, fact.conditions) == ("/cool", conditions)
