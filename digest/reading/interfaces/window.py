@@ -17,6 +17,7 @@ from digest.reading.interfaces.definition import Pair, likeness
 from digest.reading.interfaces.difference import Compared
 from digest.reading.interfaces.facts import fact_of
 from digest.reading.interfaces.grammar import UNREADABLE
+from digest.reading.interfaces.moved_on import moved_on
 from digest.reading.interfaces.moves import as_they_went, gone_modules, moved_modules, words_of
 from digest.reading.interfaces.place import ChangeEnds, can_matter, fronts_above, place_of
 
@@ -31,10 +32,11 @@ def settled(facts: Sequence[Fact], items: Sequence[Item] = ()) -> tuple[Fact, ..
     """Return what is left of facts at the end of the window in which they were made.
 
     In: facts in the order in which their changes landed, and the changes: arguments of what one of
-    these defines first were never given by anybody. Kinds that have no two ends (bites,
-    moves, releases) are given back as they are. Out: each difference once, told of the last
-    change that made it what it is; what several changes did has the evidence of each.
+    these defines first were never given by anybody. Kinds that have no two ends (bites, releases)
+    are given back as they are. Out: each difference once, told of the last change that made it what
+    it is; what several changes did has the evidence of each.
     """
+    facts = moved_on(facts, items)
     exploded = [
         one
         for position, fact in enumerate(facts)

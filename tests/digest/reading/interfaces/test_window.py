@@ -1,11 +1,13 @@
 """A window by its two ends, and two versions by the same rules."""
 
 from dataclasses import replace
+from datetime import timedelta
 from itertools import pairwise
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileChange
 from digest.reading.interfaces.facts import interface_facts
+from digest.reading.interfaces.moves import move_facts
 from digest.reading.interfaces.place import wanted
 from digest.reading.interfaces.window import attributed, settled
 from tests.digest.reading.interfaces.changed import Told, Tree, item_of, told
@@ -61,6 +63,52 @@ def test_arguments_of_what_came_within_the_window_were_given_by_nobody() -> None
     moved = replace(came, patch="@@ -1 +1 @@\n-class Hull:\n+class Hull(Part):")
     assert settled([fact], [replace(first, files=(moved,))]) == (fact,)
     assert settled([fact], [replace(first, files=(replace(came, path="b.py"),))]) == (fact,)
+
+
+OLD, NEW, LAST = "rocket/core/pump.py", "rocket/tank/pump.py", "rocket/tank/motor.py"
+PUMP = "".join(f"def turn_{number}(rows):\n    return rows * {number}\n\n\n" for number in range(9))
+
+
+def _went(*ways: tuple[str, str]) -> list[tuple[str, str, str | None, str]]:
+    """Return what is told of a module that changes bring from path to path, empty for nowhere."""
+    items = []
+    for number, (old, new) in enumerate(ways, 1):
+        before, after = ({old: PUMP} if old else {}), ({new: PUMP} if new else {})
+        renamed = {new: old} if old and new else None
+        sha, parent = str(number) * 40, str(number - 1) * 40
+        item = item_of(before, after, sha=sha, parent=parent, renamed=renamed)
+        items.append(replace(item, at=item.at + timedelta(hours=number)))
+    facts = [fact for item in items for fact in move_facts(item)]
+    return [
+        (fact.change.value, fact.name, fact.after, fact.item[-1]) for fact in settled(facts, items)
+    ]
+
+
+def test_a_module_that_moved_twice_moved_once() -> None:
+    was, now = "rocket.core.pump", "rocket.tank.motor"
+    assert _went((OLD, NEW), (NEW, LAST)) == [("moved", was, now, "2")]
+    assert _went((OLD, NEW), (NEW, "")) == [("removed", was, None, "2")]
+    assert _went((OLD, NEW), (NEW, OLD)) == []
+    assert [name for _, name, _, _ in _went((OLD, NEW), (LAST, ""))] == [was, now]
+
+
+def test_a_module_that_came_within_the_window_neither_moved_nor_went() -> None:
+    assert _went(("", OLD), (OLD, NEW)) == []
+    assert _went(("", OLD), (OLD, "")) == []
+    assert _went((OLD, ""), ("", OLD)) == [("removed", "rocket.core.pump", None, "1")]
+
+
+def test_of_modules_that_moved_together_those_that_moved_on_are_told_by_themselves() -> None:
+    trees = [("rocket/core", "a", "b", "c"), ("rocket/tank", "a", "b", "c")]
+    paths = [[f"{folder}/{name}.py" for name in names] for folder, *names in trees]
+    both = [dict.fromkeys(each, PUMP) for each in paths]
+    one = item_of(*both, sha="1" * 40, renamed=dict(zip(paths[1], paths[0], strict=True)))
+    two = item_of({paths[1][0]: PUMP}, {LAST: PUMP}, sha="2" * 40, renamed={LAST: paths[1][0]})
+    facts = settled([*move_facts(one), *move_facts(two)], [one, two])
+    assert [(fact.name, fact.names, fact.after) for fact in facts] == [
+        ("rocket.core", ("rocket.core.b", "rocket.core.c"), "rocket.tank"),
+        ("rocket.core.a", (), "rocket.tank.motor"),
+    ]
 
 
 def test_how_an_argument_is_given_is_told_beside_its_new_default() -> None:
