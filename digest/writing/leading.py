@@ -58,7 +58,7 @@ def lead(stories: Sequence[Story], landed: Sequence[ReadItem], audiences: Audien
     if room and len(landed) >= BUSY:
         least = max(LEAST_OF_STRAND, math.ceil(count / PART_SHARE))
         found += _parts([by_key[key] for key in left], audiences, least)[:room]
-    shown = tuple(sorted(found, key=lambda strand: -len(strand.keys)))
+    shown = tuple(sorted(found, key=lambda strand: -strand.count))
     told = sum(len(strand.keys) for strand in shown)
     # Four things of an eighth each are no one thing that a day was about.
     is_most = bool(shown) and 2 * told >= count and 4 * len(shown[0].keys) >= count

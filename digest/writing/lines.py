@@ -645,7 +645,7 @@ def _joined_by(story: Story, about: Context) -> Runs:
 def strand_in_lead(strand: Strand, name: str, about: Context) -> Runs:
     """Return a strand by a short name: by whom where it is one, how many changes, whether done."""
     words, comma, story = about.say.stories, Words(about.say.pause), strand.story
-    count = fill(about.say.facts.only, conditions=f"{len(strand.keys)}")
+    count = fill(about.say.facts.only, conditions=f"{strand.count}")
     if story is None:
         known = about.say.names.reasons.get(name)
         return (Words(known) if known else Foreign(name), *count)

@@ -53,6 +53,11 @@ class Strand:
     keys: tuple[str, ...]
     story: Story | None = None
 
+    @property
+    def count(self) -> int:
+        """How many changes it is said to be: of a story as many as are told of it below."""
+        return len(self.story.items if self.story else self.keys)
+
 
 @dataclass(frozen=True, slots=True)
 class Lead:

@@ -62,6 +62,16 @@ def test_stories_lead_before_parts_and_a_change_counts_once() -> None:
     )
 
 
+def test_a_story_leads_with_as_many_changes_as_are_told_of_it() -> None:
+    reads = changes_in(attention=12, wall=8)
+    paint = [change(n, "src/wall/b.py", noise=Noise.STYLE) for n in (21, 22)]
+    keys = tuple(read.item.key for read in (*reads[15:], *paint))
+    story = Story("s", "Lay the oven's floor", keys, part=(1,), of=7)
+
+    day = reading([*reads, *paint], stories=(story,))
+    assert led(day) == "Mostly · attention (12) · Lay the oven's floor (7)"
+
+
 def test_a_part_is_where_most_lines_are_and_not_the_folder_named_like_the_repository() -> None:
     def day(*paths: tuple[str, int]) -> Reading:
         files = tuple(FileChange(path, "modified", lines, 0) for path, lines in paths)
