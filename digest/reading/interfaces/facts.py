@@ -14,6 +14,7 @@ from digest.reading.interfaces.changes import known_around, settled_differences
 from digest.reading.interfaces.comparison import compared
 from digest.reading.interfaces.definition import CUT, SETTING, Definition, Pair, plain_name
 from digest.reading.interfaces.difference import Compared, Difference
+from digest.reading.interfaces.extra_config import extra_config_facts
 from digest.reading.interfaces.grammar import UNREADABLE, Parsed, differing
 from digest.reading.interfaces.moves import move_facts, words_of
 from digest.reading.interfaces.overrides import override_facts
@@ -85,6 +86,7 @@ def interface_facts(
         readers: tuple[Callable[[], Iterable[Fact]], ...] = (
             partial(move_facts, item, texts),
             partial(wire_version_facts, item),
+            partial(extra_config_facts, item, texts),
             partial(supported_facts, item),
             partial(override_facts, item, facts),
         )

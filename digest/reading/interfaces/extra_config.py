@@ -1,0 +1,132 @@
+"""Settings that code looks up by name in a table that users hand over whole: `extra_config`.
+
+No class or parser lists them: where one is looked up is all that says that there is one.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from types import MappingProxyType
+
+from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
+from digest.models import FileChange, Item
+from digest.reading.interfaces.place import FileLanguage, place_of
+from digest.reading.patch import MOST_READ, DiffHunk, Line, hunks
+from digest.reading.paths import RUNTIME, role
+
+_TABLE = "extra_config"
+_LOOKS_UP = re.compile(
+    r"\b(?:(?P<table>\w{0,40}extra_config)\.get|get_from_extra_config)\(\s{0,60}"
+    r"[\"'](?P<key>[a-z][\w.-]{1,60})[\"']"
+    r"(?:,\s{0,60}(?P<value>[\w.-]{1,40}|\"[^\"\n]{0,60}\")\s{0,60},?\s{0,60}(?=\)))?"
+)
+"""A setting that is looked up, with its default where that is written out."""
+_LITERAL = re.compile(r"True|False|None|-?\d[\d_.]*|\".*\"")
+_MOST = 8
+"""Settings of one change that are told."""
+_MOST_SOUGHT = 40
+"""Settings of one file of which it is asked whether they are new."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """A setting where it is looked up: with its default, None where it has none that is plain."""
+
+    name: str
+    value: str | None
+    path: str
+    line: Line
+
+
+def extra_config_facts(
+    item: Item, texts: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[Fact]:
+    """Yield the settings of a handed table that a change begins to look up, or alters defaults of.
+
+    In: a change with its patches, and whole files after it, by path, as far as they are known. What
+    other lines of the change name already is not new, nor what a new file looks up: it may have
+    been taken along. Of a file that is not known whole that a setting is new is inferred.
+    """
+    files = [
+        file
+        for file in item.files or ()
+        if file.status == "modified" and _TABLE in (file.patch or "")[:MOST_READ]
+        if role(file.path) in RUNTIME and _is_python(file.path)
+    ]
+    if not files:
+        return
+    named = "\n".join(
+        line[1:]
+        for file in item.files or ()
+        for line in (file.patch or "")[:MOST_READ].split("\n")
+        if line[:1] in ("-", " ") and not line.startswith("---")
+    )
+    told: dict[str, Fact] = {}
+    for file in files:
+        before, after = (_settings(file, sign) for sign in ("-", "+"))
+        added = {one.name: one for one in after if one.line.sign == "+"}
+        for name, one in islice(added.items(), _MOST_SOUGHT):
+            fact = _fact(item, one, before, named, texts.get(file.path))
+            if fact is not None:
+                told.setdefault(name, fact)
+    yield from islice(told.values(), _MOST)
+
+
+def _is_python(path: str) -> bool:
+    place = place_of(path)
+    return place is not None and place.language is FileLanguage.PYTHON
+
+
+def _settings(file: FileChange, sign: str) -> list[_Setting]:
+    return [
+        one
+        for hunk in hunks(file.patch, max_chars=MOST_READ)
+        for one in _of_hunk(hunk, file.path, sign)
+    ]
+
+
+def _of_hunk(hunk: DiffHunk, path: str, sign: str) -> Iterator[_Setting]:
+    """Yield what one side of a hunk looks up, with the line that names it."""
+    side = [line for line in hunk.lines if line.sign in (" ", sign)]
+    text = "\n".join(line.text for line in side)
+    if _TABLE not in text:
+        return
+    for found in _LOOKS_UP.finditer(text):
+        line = side[text.count("\n", 0, found.start("key"))]
+        value = found["value"]
+        plain = value if value and _LITERAL.fullmatch(value) else None
+        yield _Setting(f"{found['table'] or _TABLE}.{found['key']}", plain, path, line)
+
+
+def _fact(
+    item: Item, one: _Setting, before: Sequence[_Setting], named: str, text: str | None
+) -> Fact | None:
+    """Tell what an added line that looks a setting up makes of it: None where it is as ever."""
+    key = one.name.partition(".")[2]
+    evidence = (Evidence("diff", one.line.text.strip(), one.path, one.line.new, "+"),)
+    was = {each.value for each in before if each.name == one.name}
+    if was:
+        old = next(iter(was))
+        if len(was) > 1 or None in (old, one.value) or old == one.value:
+            return None
+        return Fact(
+            FactKind.INTERFACE, item.key, FactChange.DEFAULT, Subject.CONFIG_FIELD, one.name,
+            before=old, after=one.value, evidence=evidence, must_act=True,
+        )  # fmt: skip
+    if re.search(rf"[\"']{re.escape(key)}[\"']", named) or _is_known(key, item, one.path, text):
+        return None
+    return Fact(
+        FactKind.INTERFACE, item.key, FactChange.ADDED, Subject.CONFIG_FIELD, one.name,
+        after=one.value, evidence=evidence, inferred=text is None,
+    )  # fmt: skip
+
+
+def _is_known(key: str, item: Item, path: str, text: str | None) -> bool:
+    """Tell whether a file names a setting in more lines than were added."""
+    if text is None:
+        return False
+    quoted = re.compile(rf"[\"']{re.escape(key)}[\"']")
+    patch = next((file.patch or "" for file in item.files or () if file.path == path), "")
+    came = sum(len(quoted.findall(line)) for line in patch.split("\n") if line[:1] == "+")
+    return len(quoted.findall(text)) > came
