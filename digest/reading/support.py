@@ -35,10 +35,22 @@ _GONE_WHOLE = re.compile(
 )
 """Titles of which all the rest is what went."""
 _BACKEND = re.compile(
-    r"\b(?!(?:add|the|for|to|a|an|new|support|enable|implement|of|in|on|with|initial)\b)[\w.+-]{2,30}"
-    r"(?: (?!(?:for|to|in|on)\b)[\w-]{2,20})? (?:backend|connector|dispatcher)\b",
+    r"(?<![\w-])(?!(?:add|the|for|to|a|an|new|support|enable|implement|of|in|on|with|initial|at|as|"
+    r"introduce|us(?:e|es|ing)|via|into|from|by|per|and)(?![\w-]))[\w.+-]{2,30}"
+    r"(?: (?!(?:for|to|in|on|and)\b)[\w-]{2,20})? (?:backend|connector|dispatcher)\b",
     re.IGNORECASE,
 )
+_IS_THERE = re.compile(
+    r"\b(?:for|to|with|in|on|at|of|into|onto|via|us(?:e|es|ing)|by|from|against|as)"
+    r"(?: (?:the|an?|its|our)\b)?(?: (?!backend\b)[\w.+/-]{1,24}){0,2} ?$",
+    re.IGNORECASE,
+)
+"""What stands before a backend that something is added to: it was there before."""
+_GOES_ON = re.compile(
+    r"\s*(?:$|[(,;:+.–—-]|(?:and|based|for|from|in|of|on|to(?! work\b)|using|via|with)\b)",
+    re.IGNORECASE,
+)
+"""What follows a backend that came itself, and none of its parts: `backend tracing`."""
 _QUANTIZATION = re.compile(
     r"\b(?:nvfp4|mxfp[468]|mxint[48]|fp8|fp4|int[48]|w\d+a\d+\w*|awq|gptq|gguf|turboquant|bitnet|"
     r"modelopt|quark|compressed[-_]tensors|hqq|torchao)\b",
@@ -344,6 +356,8 @@ def _of_title(item: Item, purpose: Purpose) -> Iterator[Fact]:
         return
     for subject, pattern in named:
         found = pattern.search(rest)
+        if found and subject is Subject.BACKEND and change is FactChange.ADDED and _stands(found):
+            return
         if found and subject is Subject.MODEL and _OF_A_MODEL.match(rest, found.end()):
             return
         if found and not OF_TESTS.match(rest, found.end() + 1):
@@ -360,6 +374,13 @@ def _of_title(item: Item, purpose: Purpose) -> Iterator[Fact]:
                 must_act=change is FactChange.REMOVED,
             )
             return
+
+
+def _stands(backend: re.Match[str]) -> bool:
+    """Tell whether a title only adds to a backend, or speaks of what one has."""
+    before = backend.string[: backend.start()]
+    is_named = _IS_THERE.search(before) is not None
+    return is_named or not _GOES_ON.match(backend.string, backend.end())
 
 
 def _gone(item: Item) -> Iterator[Fact]:

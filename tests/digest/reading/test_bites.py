@@ -240,6 +240,27 @@ def test_a_new_model_is_known_by_its_file_and_its_place_in_the_registry(pull: Ma
 
 
 @pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Add clay fire backend for rye loaves", "clay fire backend"),
+        ("[Oven] Introduce a peat backend (rye + oats)", "peat backend"),
+        ("Support per-loaf fire backend via `--fire`", "per-loaf fire backend"),
+        ("Add a rye tray to the clay backend", ""),
+        ("Add rye support to Clay fire backend", ""),
+        ("Enable rye loaves with clay backend", ""),
+        ("Implement cooling for the clay fire connector", ""),
+        ("Add clay backend tracing", ""),
+        ("Enable the clay fire backend to work with rye", ""),
+    ],
+)
+def test_a_backend_that_only_gets_something_more_is_no_new_one(
+    pull: Make, title: str, name: str
+) -> None:
+    facts = support_facts(pull(1, title), Purpose.FEATURE)
+    assert [fact.name for fact in facts if fact.subject is Subject.BACKEND] == [name] * bool(name)
+
+
+@pytest.mark.parametrize(
     "title",
     [
         "[CI] fix ruff format",
