@@ -181,6 +181,14 @@ _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
             8,
             r"^(?:add|enable|fix|more)\b.*\btype (?:hints?|annotations?)\b",
         ),
+        (
+            Purpose.CHORE,
+            8,
+            r"^(?:add(?:s|ed|ing)?|improv(?:e[sd]?|ing)|enhanc(?:e[sd]?|ing)|more)"
+            r"(?: (?:an?|some|more|extra|minor|missing|debug|info|warning|clarif\w{1,6})){0,3}"
+            r" (?:logs?|logging|log (?:lines?|messages?|statements?)|comments?|docstrings?)\b"
+            r"(?!.*(?:--|\b(?:api|endpoint|flag|level|option|format)s?\b))",
+        ),
         (Purpose.CHORE, 8, LINTS.pattern),
         (Purpose.CHORE, 8, CLEARER.pattern),
         (Purpose.CHORE, 3, r"\b(?:typos?|version|codeowners?|pre-commit|license|bump|changelog)\b"),
