@@ -139,7 +139,8 @@ _FAILS = re.compile(
     r"\b(?:engine|server|worker|process|model|inference|service) (?:aborts|fails|dies|exits)\b|"
     r"\b(?:result(?:s|ing|ed)? in|caus(?:es?|ed|ing)|lead(?:s|ing)? to|led to|trigger\w*) "
     r"(?:an? |some |the )?(?!numeric|round|quanti|accura|precision|relative|build|compil|lint|typ)"
-    r"(?:[\w-]+ ){0,2}?errors?\b|\berrors? (?:is|are|was|were) (?:reported|raised|thrown)\b",
+    r"(?:[\w-]+ ){0,2}?errors?\b|"
+    r"(?<!\bno )\berrors? (?:is|are|was|were) (?:reported|raised|thrown)\b",
     re.IGNORECASE,
 )
 """Words of a fix's description that say that something failed, and not how."""
@@ -402,7 +403,7 @@ def _stated(
             key = f"{item.repo}:{Kind.ISSUE}:{linked.number}"
             yield _Statement(symptom, Evidence("issue", text, item=key))
     if purpose in (Purpose.FIX, Purpose.PERFORMANCE) and not is_of_tests(title):
-        yield from _of_text(item.body)
+        yield from _of_text(item.body, is_called=_is_called_fix(title))
     if purpose is Purpose.FIX:
         yield from _of_output(item.body)
         yield from _of_comments(item)
@@ -410,8 +411,16 @@ def _stated(
         yield from _of_cause(title)
 
 
-def _of_text(body: str) -> Iterator[_Statement]:
-    """Yield what the description of a fix says that somebody has seen, outside its asides."""
+def _is_called_fix(title: str) -> bool:
+    """Tell whether a title says that something is mended."""
+    return declared(title).purpose is Purpose.FIX or bool(_FIXES.search(title))
+
+
+def _of_text(body: str, *, is_called: bool = True) -> Iterator[_Statement]:
+    """Yield what the description of a fix says that somebody has seen, outside its asides.
+
+    Where the title calls it no fix (`is_called`), only what mends something counts, or was printed.
+    """
     if _SQUASHED.fullmatch(body.strip()):
         return
     sure = [
@@ -421,6 +430,7 @@ def _of_text(body: str) -> Iterator[_Statement]:
         and not _ASIDE.search(passage.heading)
         for sentence in split_sentences(passage.text)
         if not _UNSURE.search(sentence)
+        and (is_called or _FIXES.search(sentence) or _PRINTED.match(sentence))
     ]
     for sentence in sure:
         if (symptom := symptom_of(sentence)) is not None:

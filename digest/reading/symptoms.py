@@ -33,7 +33,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         Symptom.SECURITY,
         r"\bCVEs?\b|\bGHSA-|\bvulnerab\w+|\bremote code execution\b|\bRCE\b|\bpath traversal\b|"
         r"\bSSRF\b|\b(?:command|code|shell|prompt template) injection\b|\bReDoS\b|"
-        r"\bdenial[- ]of[- ]service\b|\binsecure deseriali\w+|^\W*security\b|"
+        r"\bdenial[- ]of[- ]service\b|\binsecure deseriali\w+|^\W*security\b(?!\.)|"
         r"\b(?:arbitrary|untrusted) (?:code|pickle|file (?:read|write|access))|安全漏洞",
     ),
     (
@@ -127,7 +127,8 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\b(?:fail(?:s|ed|ing)? to launch|(?:kernel)?launch (?:failures?|errors?))\b|"
         r"\bmisaligned address\b|\b(?:device-side )?assert(?:ion)?s? "
         r"(?:error|fail\w*|trigger\w*|crash\w*|fir(?:es|ing))\b|"
-        r"\b(?:runtime|assert\w*|inference|shape|out[- ]of[- ]range|CUDA)[ _]errors?\b|"
+        r"\b(?:runtime|assert\w*|inference|shape|out[- ]of[- ]range|CUDA)[ _]errors?\b"
+        r"(?! codes?\b)|"
         r"\b(?:fix\w* (?:an? |the )?(?:[\w.-]+ )?(?:OOB|out[- ]of[- ]bounds?)\b|"
         r"(?:out[- ]of[- ]bounds?|OOB) (?:[\w-]+ )?(?:write|read|access|memory|index|store)\w*)|"
         r"\b[Ff]ix(?:e[sd])? (?:an? |the )?`assert\b|"
@@ -171,7 +172,8 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"(?:the )?(?:[\w./()<>=-]+ ){0,4}?"
         r"(?:accuracy|correctness|numerics|precision|determinism|batch[- ]invarian\w+)\b"
         r"(?! warnings?)|"
-        r"\bnans?\b(?! ?(?:check|detect|guard|count|handling|value check|-safe|safe|test))|"
+        r"\bnans?\b(?![ -]?(?:check|detect|guard|count|handling|value check|safe|test|"
+        r"propagat|option|semantic))|\b(?:scalars|tensor-likes) are not (?:close|equal)\b|"
         r"\b(?:all|each|every) (?:[\w-]+ ){1,3}?"
         r"(?:decod|encod|get|index|load|read|receiv|reus|scal|us)\w* "
         r"(?:[\w-]+ ){0,4}?(?:\w+ 0|the first \w+|one \w+)'s\b|"
@@ -179,7 +181,9 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\bgibberish\b|\bhallucinat(?:e[sd]?|ions?|ing)\b(?![- ](?:bench|detect|eval))|"
         r"\bgarbage\b(?! ?-?(?:collect\w*|gc))|\bnonsense\b|"
         r"\bgarbled\b(?! (?:error )?messages?)|"
-        r"\bsilent(?:ly)? (?:wrong|corrupt\w*|incorrect|produc\w+|miscomput\w+|data corruption|"
+        r"\bsilent(?:ly)? (?:wrong|"
+        r"corrupt\w*(?! (?:[\w-]+ )?(?:detection|dispatch)\b)|incorrect|produc\w+|"
+        r"miscomput\w+|data corruption|"
         r"mis(?!conf)\w+|re-?interpret\w*|truncat\w+|overwr\w+|alias\w*|"
         r"un(?:masked|normali[sz]ed|scaled))\b|"
         r"\b(?:breaking|degrad\w+|loss of)\b.{0,30}\b(?:accuracy|precision)\b|"
@@ -280,12 +284,31 @@ _SPEAKS_OF = re.compile(
 """A title up to a symptom that it wants to be told, not mended."""
 _REFUSES = re.compile(
     r"(?:\[[^\]]*+\]\s*+)*+:?\s*+(?:\w+(?:\([^)]*\))?!?: *)?(?:raise|throw|join)\b"
-    r"(?:(?!\bfix)[^.;]){0,80}?\b\w{0,60}(?:Error|Exception|Warning)\b",
+    r"(?:(?!\bfix)[^.;]){0,80}?\b\w{0,60}(?:Error|Exception|Warning)s?\b",
     re.IGNORECASE,
 )
 """What a title begins with that from now on raises an error, or words it anew."""
+_NOW_REFUSES = re.compile(
+    r"(?:^|[,;:] |\b(?:and|now|to) )(?:raise|report|throw)\b(?! when\b)(?:(?!\bfix)[^.;:]){0,80}$",
+    re.IGNORECASE,
+)
+"""Words before an error that a change raises from now on: *reject these, and raise a …*."""
+_MADE_TO = re.compile(
+    r"\b(?:caus\w+|forc\w+|known|lead\w*|led|likely|mak\w+|made|start\w*|used|would)\b"
+    r"[^.;,]{0,80}$",
+    re.IGNORECASE,
+)
+"""Words before *to raise* that tell of what happened."""
+_ADDS_TESTS = re.compile(r"^\W{0,4}(?:add|cover|include)(?:s|ed)?\b[^.;]{0,120}$", re.IGNORECASE)
+"""Words before *regressions* that are tests."""
+_FIXED_BEFORE = re.compile(
+    r"^\W{0,4}(?:that|#\d{1,7}|(?:an|the) (?:earlier|first|previous) \w{1,20})(?: \w{1,20})? $",
+    re.IGNORECASE,
+)
+"""What a sentence begins with that tells what another change has fixed."""
 _SHOWN = re.compile(
     r"\b(?:error|exception|log|warning) messages? (?:about|for|from|in|of|on|when)\b[^.;]*$|"
+    r"\b(?:show|surface) (?:[\w-]+ ){1,4}in $|\bfeedback (?:during|for|of|on) $|"
     r"\b(?:preserv|surfac|propagat|clarif|improv|rephras|reword)\w* (?:the |an? )?"
     r"(?:[\w-]+ ){0,2}$|"
     r"\b(?:clear(?:er)?|better|friendl(?:y|ier)|helpful|descriptive) (?:[\w-]+ )?$",
@@ -309,7 +332,11 @@ _OF_METRICS = re.compile(
 
 Of a log nobody asked it.
 """
+_OF_KERNELS = re.compile(r"\bkernels?\b", re.IGNORECASE)
+"""What works out a histogram for a model is no part of a server's metrics."""
 _METRICS_NEAR = 40
+_MESSAGES = (Symptom.CRASH, Symptom.CANNOT_START, Symptom.BUILD_FAILS)
+"""Symptoms that may as well be what a message is about."""
 _ENDS = re.compile(
     r"(?<=[.!?;。！？])\s+|(?<=[。！？])|\n{2,}|\n(?=\s*(?:[-*+#>|]|\d{1,2}[.)]) )|"
     r"(?<![^\n]{55})\n(?![a-z(`])"
@@ -354,6 +381,7 @@ def symptoms(text: str) -> Iterator[tuple[Symptom, str]]:
             if meant is not None:
                 after = line[meant.start() : meant.end() + _METRICS_NEAR]
                 of_server = _OF_METRICS.search(after) if symptom is Symptom.WRONG_OUTPUT else None
+                of_server = None if _OF_KERNELS.search(after) else of_server
                 if of_server and of_server["log"]:
                     continue
                 told = Symptom.BAD_ANSWER if of_server else symptom
@@ -401,11 +429,29 @@ def _of_another(denial: str, symptom: str) -> bool:
     return len(denial.split()) > 1 and symptom.lower().startswith(("failed ", "raised ", "threw "))
 
 
+def _is_done(before: str, words: str, symptom: Symptom) -> bool:
+    """Tell whether a symptom is none, but a thing that this change does, or another one did."""
+    if words.lower().startswith("fix") and _FIXED_BEFORE.match(before):
+        return True
+    if words.endswith(("regression", "regressions")) and _ADDS_TESTS.match(before):
+        return True
+    if symptom is not Symptom.CRASH or "rror" not in words:
+        return False
+    near = before[-120:]
+    found = _NOW_REFUSES.search(near)
+    return found is not None and not _MADE_TO.search(near[: found.start() + 1])
+
+
 def _is_meant(sentence: str, match: re.Match[str], symptom: Symptom) -> bool:
     before, after = sentence[: match.start()], sentence[match.end() :]
     denied = _DENIED.search(before[-60:])
     is_denied = denied and not (_UNDONE.match(before) or _of_another(denied[0], match[0]))
-    if is_denied or _NOT_SEEN.match(before.lstrip(" -*")) or _TOOL.match(after[:24]):
+    if (
+        is_denied
+        or _is_done(before, match[0], symptom)
+        or _NOT_SEEN.match(before.lstrip(" -*"))
+        or _TOOL.match(after[:24])
+    ):
         return False
     if match[0].lower().startswith(("rais", "throw")) and _ALLOWED.search(before):
         return False
@@ -422,7 +468,7 @@ def _is_meant(sentence: str, match: re.Match[str], symptom: Symptom) -> bool:
     of_memory = re.search(r"mem|vram", match[0], re.IGNORECASE)
     if symptom is Symptom.MEMORY_LEAK and not of_memory and _STALE.search(before[-60:]):
         return False
-    if symptom in (Symptom.CRASH, Symptom.CANNOT_START) and _SHOWN.search(before[-60:]):
+    if symptom in _MESSAGES and _SHOWN.search(before[-60:]):
         return re.search(r"crash|fault|dump", match[0], re.IGNORECASE) is not None
     begin, end = match.start() - _TEST_WORDS_NEAR, match.end() + _TEST_WORDS_NEAR
     return _OF_TESTS.search(sentence, max(0, begin), end) is None

@@ -823,3 +823,30 @@ def test_a_default_behind_a_word_of_its_part_is_told_with_it(
     item = pull(1, title)
     found = stated_default(item, purpose(item)[0])
     assert [fact.name for fact in found] == ([name] if name else [])
+
+
+@pytest.mark.parametrize(
+    ("title", "said", "expected"),
+    [
+        ("Loaves version two", "Empty trays are compile errors.", Symptom.BROKEN),
+        (
+            "Loaves version two",
+            "This fixes the compile errors of empty trays.",
+            Symptom.BUILD_FAILS,
+        ),
+        ("Fix loaves", "Empty trays were compile errors.", Symptom.BUILD_FAILS),
+    ],
+)
+def test_what_no_title_calls_a_fix_is_one_of_what_its_text_mends(
+    pull: Make, title: str, said: str, expected: Symptom
+) -> None:
+    item = pull(71, title=title, body=f"This is a bug of the oven. {said}")
+    (fact,) = bites(item, Purpose.FIX, ChangeObject.SOURCE)
+    assert fact.symptom is expected
+
+
+def test_that_no_error_was_raised_is_no_crash(pull: Make) -> None:
+    for said, expected in (("No error", Symptom.BROKEN), ("An error", Symptom.CRASH)):
+        item = pull(71, title="Fix the tray reader", body=f"{said} was raised.")
+        (fact,) = bites(item, Purpose.FIX, ChangeObject.SOURCE)
+        assert fact.symptom is expected
