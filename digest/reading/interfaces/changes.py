@@ -5,7 +5,7 @@ a flag and the field behind it are one thing; a name is public where its package
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -329,23 +329,36 @@ def _shows(
     pattern: str,
     *,
     among: Collection[ChangeObject] = RUNTIME,
-    within: str = "",
     besides: Collection[str] = (),
 ) -> bool:
-    """Tell whether a patch of the change has lines of a pattern, which hold a word.
+    """Tell whether a patch of the change has lines of a pattern, as `_showing` finds them."""
+    return any(_showing(known, word, pattern, among=among, besides=besides))
+
+
+def _showing(
+    known: Known,
+    word: str,
+    pattern: str,
+    *,
+    among: Collection[ChangeObject] = RUNTIME,
+    within: str = "",
+    besides: Collection[str] = (),
+) -> Iterator[FileChange]:
+    """Yield the files whose patches have lines of a pattern, which hold a word.
 
     Of the files of some roles, within a folder, besides some. Between two versions these are the
-    patches of the changes in between.
+    files of the changes in between.
     """
     lines = re.compile(pattern, re.M)
-    return any(
-        word in other.patch
+    return (
+        other
+        for other in (known.patches or known.steps)
+        if other.patch
+        and word in other.patch
         and role(other.path) in among
         and other.path.startswith(within)
         and other.path not in besides
         and lines.search(f"{other.patch}\n") is not None
-        for other in (known.patches or known.steps)
-        if other.patch
     )
 
 
@@ -639,10 +652,25 @@ def _exported(one: Difference, file: Compared, known: Known) -> Iterable[Differe
         return
     if not place.exports and one.name in _names_of_front(path, known):
         return  # the front names it itself, from wherever: its own lines tell that
+    if one.definition.is_module and not _is_with_its_module(one, known):
+        return  # `import package.module` works with and without the front
     if _may_be_there(one, file, known):
         return
     after = one.after if added else _came_to(one, known) or _said_instead(one, known)
     yield replace(one, name=_from_front(one.name, place), after=after, must_act=not added)
+
+
+def _is_with_its_module(one: Difference, known: Known) -> bool:
+    """Tell whether the module that a front imports itself comes or goes with the line that does."""
+    folder = one.definition.path.rpartition("/")[0]
+    paths = (f"{folder}/{one.name}.py", f"{folder}/{one.name}/__init__.py")
+    came = one.change is FactChange.ADDED
+    return any(
+        file.path in paths
+        if came and file.status in ("added", "renamed")
+        else not came and (file.path if file.status == "removed" else file.previous_path) in paths
+        for file in known.patches or known.steps
+    )
 
 
 _ALL_OF_ANOTHER = re.compile(r"\.__all__\b|\b__all__ as ")
@@ -672,9 +700,23 @@ def _may_be_there(one: Difference, file: Compared, known: Known) -> bool:
     folders = file.pair.path.split("/")[:-1]
     package = "/".join(folders[: len(folders) - file.place.depth + 1])
     # A method, a member and a comment of that name are something else.
-    used = rf"^[+ ](?!\s+(?:async )?def |\s*#)(?:.*[^.\w])?{name}\b"
-    stands = rf"^-{defined}" if came else used
-    return _shows(known, one.name, stands, within=f"{package}/", besides=(file.pair.path,))
+    used = rf"(?!\s+(?:async )?def |\s*#)(?:.*[^.\w])?{name}\b"
+    stands = rf"^-{defined}" if came else rf"^[+ ]{used}"
+    shown = _showing(known, one.name, stands, within=f"{package}/", besides=(file.pair.path,))
+    if came or known.patches:
+        return any(shown)
+    return _is_left_in(shown, re.compile(rf"^{used}", re.M), known)
+
+
+def _is_left_in(shown: Iterable[FileChange], used: re.Pattern[str], known: Known) -> bool:
+    """Tell whether one of some files still has a line at the end of several changes.
+
+    Of a file that was not read at the end nothing is known: it may.
+    """
+    ends = {at.path: text for at, text in known.texts}
+    ends |= {file.pair.path: file.pair.after or "" for file in known.files}
+    ends |= {file.pair.old_path: "" for file in known.files if file.pair.after is None}
+    return any(file.path not in ends or used.search(ends[file.path]) for file in shown)
 
 
 _ALL_OF = re.compile(r"^[ \t]*from (\.*)([\w.]*) import \*", re.M)

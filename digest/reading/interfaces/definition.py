@@ -36,6 +36,7 @@ class Definition:
     parser); without it the thing is only read there. `line` counts from 1; `quote` is that line.
     `instead` is what a deprecation says to use. `worked_out` tells that the value is what the
     source writes in a variable's place, and not what it is. `annotation` is that of an argument.
+    `is_module` tells that a front imports a module of its own package, and no name of one.
     """
 
     subject: Subject
@@ -55,6 +56,7 @@ class Definition:
     instead: str = ""
     worked_out: bool = False
     annotation: str = ""
+    is_module: bool = False
 
     @property
     def key(self) -> tuple[Subject, str, str]:

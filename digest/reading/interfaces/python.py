@@ -1397,7 +1397,8 @@ def _imported(node: ast.ImportFrom, scope: _Scope) -> Iterator[Definition]:
         within = scope.place.module + "."
         if node.level > 1 or (node.level == 0 and not (node.module or "").startswith(within)):
             continue
-        yield scope.define(Subject.API_NAME, name, alias, shape="exported")
+        of_front = node.level == 1 and not node.module and alias.name == name
+        yield scope.define(Subject.API_NAME, name, alias, shape="exported", is_module=of_front)
 
 
 _CALLED = r"add_argument\(\s*(?:[\"']-\w[\"'],\s*)?[\"']{}[\"']"

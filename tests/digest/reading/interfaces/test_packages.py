@@ -1321,3 +1321,19 @@ def test_a_new_extra_says_of_which_package_it_is() -> None:
         old, new = ({path: _pyproject("", extras)} for extras in ("", 'fast = ["tank>=1"]'))
         (fact,) = facts_between(old, new)
         assert (fact.name, fact.after, fact.conditions) == ("extra fast", "tank>=1", conditions)
+
+
+def test_a_front_that_no_longer_imports_a_module_of_its_own_takes_it_from_nobody() -> None:
+    before = REACHED | {PART: "from . import pump, valve\n", PUMP: "x = 1\n", VALVE: "y = 1\n"}
+    after = before | {PART: "from . import valve\n"}
+    assert facts_between(before, after) == ()
+    assert facts_between(after, before) == ()  # `import rocket.engine.pump` worked all the time
+
+    gone = facts_between(before, REACHED | {PART: "from . import valve\n", VALVE: "y = 1\n"})
+    assert "rocket.engine.pump" in {fact.name for fact in gone if fact.must_act}
+
+
+def test_a_name_that_a_front_takes_from_a_module_of_its_own_goes_with_the_line() -> None:
+    before = REACHED | {PART: "from .pump import fill\n", PUMP: "def fill(): ...\n"}
+    (fact,) = facts_between(before, before | {PART: "x = 1\n"})
+    assert fact.name == "rocket.engine.fill"

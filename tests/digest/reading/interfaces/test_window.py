@@ -4,13 +4,15 @@ from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 
+import pytest
+
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
-from digest.models import FileChange
+from digest.models import FileAt, FileChange
 from digest.reading.interfaces.facts import interface_facts
 from digest.reading.interfaces.moves import move_facts
-from digest.reading.interfaces.place import wanted
-from digest.reading.interfaces.window import attributed, settled
-from tests.digest.reading.interfaces.changed import Told, Tree, item_of, told
+from digest.reading.interfaces.place import ChangeEnds, wanted
+from digest.reading.interfaces.window import attributed, settled, span_facts
+from tests.digest.reading.interfaces.changed import AFTER, BEFORE, Told, Tree, item_of, told
 
 ENVS = "rocket/envs.py"
 ARGS = "rocket/cli/serve_args.py"
@@ -171,3 +173,30 @@ def test_names_of_one_statement_each_find_the_change_that_made_them() -> None:
         "two": ("rocket.burn",),
         "span": ("rocket.lost",),
     }
+
+
+@pytest.mark.parametrize("is_used", [True, False])
+def test_a_name_that_went_between_two_versions_is_what_no_file_has_at_the_end(
+    is_used: bool,
+) -> None:
+    front, rest, pump = "rocket/__init__.py", "rocket/rest.py", "rocket/pump.py"
+    first = {front: "from .deep import *\nfrom .pump import fill, drain\n", rest: "x = 1\n"}
+    first |= {pump: "def fill(tank): ...\ndef drain(tank): ...\n"}
+    # In between, another file of the package comes to use the name.
+    middle = first | {rest: "x = drain(1)\n"}
+    last = middle | {
+        front: "from .deep import *\nfrom .pump import fill\n",
+        pump: "def fill(tank): ...\n",
+        rest: "x = drain(1)\n" if is_used else "x = fill(1)\n",
+    }
+    steps = [item_of(first, middle), item_of(middle, last)]
+    files = item_of(first, last).files or ()
+    contents = {
+        FileAt(sha, path): text
+        for sha, tree in ((BEFORE, first), (AFTER, last))
+        for path, text in tree.items()
+    }
+    ends = ChangeEnds(BEFORE, AFTER)
+    facts = span_facts("span", "rocket", files, contents, ends, steps)
+    went = {fact.name for fact in facts if fact.change is FactChange.REMOVED}
+    assert went == (set() if is_used else {"rocket.drain"})
