@@ -631,6 +631,7 @@ class FactTemplates(Area):
     where: str = says(" where {conditions}")
     since: str = says("since {change}")
     keyword_only: str = says("{what} {names} only by keyword now")
+    reordered: str = says("order of the arguments of {names}: {before} → {after}")
     extra: str = says("extra {name}")
     runs: str = says("{name} runs")
     some_systems: str = says("some systems")

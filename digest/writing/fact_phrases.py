@@ -167,6 +167,12 @@ def _is_by_keyword(fact: Fact) -> bool:
     return moved and (fact.after or "").startswith("*, ")
 
 
+def _is_reordered(fact: Fact) -> bool:
+    """Tell whether the arguments of a function stand in another order: the function is named."""
+    changed = fact.change is FactChange.CHANGED and fact.subject is Subject.API_ARGUMENT
+    return changed and "(" not in fact.name
+
+
 def _is_other_name(fact: Fact) -> bool:
     return fact.change is FactChange.RENAMED and bool(fact.before and fact.after)
 
@@ -378,8 +384,10 @@ def _interface(
 ) -> Runs:
     fact, say = group[0], CATALOGUES[language].facts
     slots: dict[str, Run | Runs | str] = {"what": what, "names": names}
-    if _is_by_keyword(fact):
-        return fill(say.keyword_only, **slots)
+    if _is_by_keyword(fact) or _is_reordered(fact):
+        lists = {"before": Words(fact.before or ""), "after": Words(fact.after or "")}
+        template = say.keyword_only if _is_by_keyword(fact) else say.reordered
+        return fill(template, **slots, **lists)
     if fact.change is FactChange.REMOVED:
         return _removed(fact, say, slots, alone=len(group) == 1)
     match fact.change:

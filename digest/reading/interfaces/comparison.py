@@ -31,6 +31,7 @@ from digest.reading.interfaces.definition import (
 from digest.reading.interfaces.difference import Compared, Difference, altered, came, gone
 from digest.reading.interfaces.gates import ON, gate_of, route_gate, said_gate
 from digest.reading.interfaces.grammar import UNREADABLE, differing
+from digest.reading.interfaces.order import reordered
 from digest.reading.interfaces.other_files import native_definitions, settings_of
 from digest.reading.interfaces.place import FileLanguage, Place
 from digest.reading.interfaces.presets import presets
@@ -86,7 +87,7 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
         new = as_called(python_definitions(blocks[1], pair.path, after, place), after)
     found = [_gated(one, after) for one in _differences(old, new, pair, place)]
     if place.language is FileLanguage.PYTHON and not cut:
-        found += [*presets(found, pair)]
+        found += [*presets(found, pair), *reordered(old, new)]
     if (place.arguments or place.config) and not cut:
         with suppress(*UNREADABLE):
             changed = changed_functions(pair)

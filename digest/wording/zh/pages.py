@@ -428,6 +428,7 @@ FACTS = of.FactTemplates(
     where="（条件：{conditions}）",
     since="自 {change} 起",
     keyword_only="{what} {names}，现在仅支持关键字传参",
+    reordered="{names} 的参数顺序：{before} → {after}",
     extra="可选依赖 {name}",
     runs="执行 {name}",
     some_systems="部分系统",

@@ -523,3 +523,14 @@ def test_an_extra_that_asks_for_nothing_any_more_is_not_needed() -> None:
     assert plain(chinese) == "新增可选依赖 kiln：glaze>=1, lamp（cpu）"
     (loose,) = fact_runs([replace(emptied, name="glaze", after=None)], Language.EN)
     assert plain(loose) == "needs glaze"
+
+
+def test_arguments_in_another_order_are_told_by_both_orders() -> None:
+    fact = Fact(
+        FactKind.INTERFACE, ITEM, FactChange.CHANGED, Subject.API_ARGUMENT, "Oven.heat",
+        before="tray, stop", after="stop, tray", must_act=True,
+    )  # fmt: skip
+    (told,) = fact_runs([fact], Language.EN)
+    assert plain(told) == "order of the arguments of Oven.heat: tray, stop → stop, tray"
+    (told,) = fact_runs([fact], Language.ZH)
+    assert plain(told) == "Oven.heat 的参数顺序：tray, stop → stop, tray"

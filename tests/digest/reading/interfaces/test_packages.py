@@ -1337,3 +1337,41 @@ def test_a_name_that_a_front_takes_from_a_module_of_its_own_goes_with_the_line()
     before = REACHED | {PART: "from .pump import fill\n", PUMP: "def fill(): ...\n"}
     (fact,) = facts_between(before, before | {PART: "x = 1\n"})
     assert fact.name == "rocket.engine.fill"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (
+            "mask, tank, speed=1",
+            "tank, speed=1, mask=0",
+            ("mask, tank, speed", "tank, speed, mask"),
+        ),
+        ("tank, a, b, speed", "tank, b, a, speed", ("a, b", "b, a")),
+        ("a, tank, old, b", "tank, new, a, b", ("a, tank", "tank, a")),
+        # New and gone ones among them are told by themselves.
+        ("tank, old, speed", "tank, new, speed", None),
+        # Who gives those by name is not hit.
+        ("tank, *, a, b", "tank, *, b, a", None),
+        ("tank, a, b", "tank, *, b, a", None),
+    ],
+)
+def test_arguments_that_swap_their_places_are_told_of_the_function(
+    before: str, after: str, expected: tuple[str, str] | None
+) -> None:
+    front = REACHED | {PART: "from .pump import fill\n"}
+    facts = facts_between(
+        front | {PUMP: f"def fill({before}): ...\n"}, front | {PUMP: f"def fill({after}): ...\n"}
+    )
+    swapped = [one for one in facts if one.name == "fill" and one.change is FactChange.CHANGED]
+    assert [(one.before, one.after) for one in swapped] == ([expected] if expected else [])
+    assert all(one.must_act for one in swapped)
+
+
+def test_of_two_definitions_of_one_function_no_order_is_told() -> None:
+    front = REACHED | {PART: "from .pump import fill\n"}
+    code = "if COLD:\n    def fill({}): ...\nelse:\n    def fill({}): ...\n"
+    facts = facts_between(
+        front | {PUMP: code.format("a, b", "a, b")}, front | {PUMP: code.format("a, b", "b, a")}
+    )
+    assert facts == ()
