@@ -124,10 +124,17 @@ _OF_SPEED = re.compile(
 _OF_NO_GAIN = re.compile(
     r"\b(?:accuracy|gsm8k|mmlu|test|coverage|score|pass(?:es|ed)? rate|error|ci)\b|"
     r"\b(?:increas(?:es?|ed|ing)|inflat\w+|add(?:s|ed|ing)?) (?:an? |the )?(?:[\w-]+ ){0,2}"
-    r"(?:latency|overhead|TTFT|TPOT|ITL|E2E|memory|time)\b|\b(?:regress|degrad)\w*",
+    r"(?:latency|overhead|TTFT|TPOT|ITL|E2E|memory|time)\b|\b(?:regress|degrad)\w*|"
+    r"\bunder-?(?:utili[sz]|us)ed\b|\bvalues? (?:above|below|over|under)\b|\bneutral\b",
     re.IGNORECASE,
 )
-"""Figures of quality, and of what was too slow before."""
+"""Figures of quality, of what was too slow before, of how to read a table, or of no difference."""
+_MEAN = re.compile(r"\b(?:average|avg|geo(?:metric)?[- ]?mean)\b", re.IGNORECASE)
+_MEASURED_BY = re.compile(
+    r"\b(?:against|baseline|before|compared|existing|from|main|over|relative|than|vs)\b|→|->",
+    re.IGNORECASE,
+)
+"""What says of a figure what it is measured against."""
 _BETTER = re.compile(
     r"\d\s?[x×](?!\w)|→|->|倍|加速|提升|降低|减少|"
     r"\b(?:fast\w*|speed\w*|improv\w+|reduc\w+|cut(?:s|ting)?|sav(?:es?|ed|ings?)|gain\w*|less|"
@@ -254,15 +261,25 @@ def speed_facts(item: Item, purpose: Purpose) -> tuple[Fact, ...]:
         return ()
     if _is_gain(item.title[:TITLE_READ]):
         return (_speed(item, title, Evidence("title", title)),)
-    for passage in passages(item.body) if purpose is Purpose.PERFORMANCE else ():
+    clauses = _gains(item.body) if purpose is Purpose.PERFORMANCE else []
+    means = [one for one in clauses if _MEAN.search(one) and not _MEASURED_BY.search(one)]
+    # Of several means that say no baseline each is of a table of its own: none speaks for all.
+    told = [one for one in clauses if one not in means or len(means) == 1]
+    return tuple(_speed(item, one, Evidence("body", one)) for one in told[:1])
+
+
+def _gains(body: str) -> list[str]:
+    """Return the clauses of a description that tell a gain with its figure, in their order."""
+    found = []
+    for passage in passages(body):
         if passage.kind not in _SAID or not _FIGURE.search(passage.text):
             continue
         for clause in split_sentences(passage.text):
             is_told = len(clause) <= _LONGEST_CLAUSE and clause[-1] not in ":："
             is_better = _BETTER.search(clause) and not _OF_NO_GAIN.search(clause)
             if is_told and is_better and _is_gain(clause):
-                return (_speed(item, clause, Evidence("body", clause)),)
-    return ()
+                found.append(clause)
+    return found
 
 
 def _runs_nothing(files: Sequence[FileChange]) -> bool:

@@ -310,6 +310,29 @@ def test_a_figure_is_told_with_its_whole_sentence_and_never_of_what_was_too_slow
     assert fact.quote == " ".join(fast.split())
 
 
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ("`speedup = old / new`, so values above 1.0x are faster.", ""),
+        ("This leaves the oven 4x under-utilized, which costs speed.", ""),
+        ("With 128 trays it was neutral on small loaves, 2-9% faster on large ones.", ""),
+        ("Rye speedup, geomean: 1.2x.\n\nOat speedup, geomean: 1.7x.", ""),
+        ("Rye speedup, geomean: 1.2x.", "Rye speedup, geomean: 1.2x."),
+        (
+            "Rye speedup over main, geomean: 1.2x.\n\nOat speedup over main, geomean: 1.7x.",
+            "Rye speedup over main, geomean: 1.2x.",
+        ),
+        (
+            "Rye speedup, avg: 1.2x.\n\nOat speedup, avg: 1.7x.\n\nIt is 8% faster than main.",
+            "It is 8% faster than main.",
+        ),
+    ],
+)
+def test_a_figure_of_one_table_of_several_speaks_for_none(pull: Make, body: str, told: str) -> None:
+    facts = speed_facts(pull(1, "[Perf] Part the plates", body=body), Purpose.PERFORMANCE)
+    assert [fact.quote for fact in facts] == ([told] if told else [])
+
+
 def test_the_speed_of_tests_and_a_share_of_accuracy_are_no_figures(pull: Make) -> None:
     tests = pull(1, "[Perf] Make tests 2x faster")
     accuracy = pull(2, "[Perf] Fuse the norm", body="GSM8K accuracy is 92% as before.")
