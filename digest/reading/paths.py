@@ -55,7 +55,11 @@ BENCHMARK_FOLDERS = frozenset(
     {"bench", "benches", "benchmark", "benchmarks", "debug_utils", "debug_tools"}
 )
 """Also what developers compare tensors with: like a profiler, it runs at no user's."""
-ROOT_ROLES = {"sample": ChangeObject.EXAMPLE, "profiler": ChangeObject.BENCHMARK}
+ROOT_ROLES = {
+    "sample": ChangeObject.EXAMPLE,
+    "profiler": ChangeObject.BENCHMARK,
+    "maint": ChangeObject.BUILD,
+}
 """Folders that say so only at the root or within `tools`: `vllm/v1/sample` runs at a user's."""
 DEPENDENCY_FOLDERS = frozenset(
     {"third_party", "thirdparty", "3rdparty", "vendor", "submodules", "requirements"}
@@ -70,8 +74,8 @@ BUILD_FOLDERS = frozenset({"cmake", "docker", "packaging", "scripts", "bazel"})
 BUILD_NAMES = words(
     """
     _version.py build build.bazel build.rs build_backend.py cargo.toml cmakelists.txt justfile
-    makefile manifest.in meson.build pyproject.toml setup.cfg setup.py version.py version.txt
-    workspace
+    makefile manifest.in meson.build pyproject.toml setup.cfg setup.py version version.py
+    version.txt workspace
     """
 )
 BUILD_ENDINGS = (".cmake", ".dockerfile", ".bazel", ".bzl", ".nix", ".spec")

@@ -11,6 +11,8 @@ from digest.reading.paths import role, worth_reading
     ("path", "expected"),
     [
         ("engine/scheduler.py", ChangeObject.SOURCE),
+        ("engine/maint/clock.py", ChangeObject.SOURCE),
+        ("engine/version/check.py", ChangeObject.SOURCE),
         ("config/default.yaml", ChangeObject.SOURCE),
         ("proto/engine.proto", ChangeObject.SOURCE),
         ("Makefile.py", ChangeObject.SOURCE),
@@ -34,6 +36,8 @@ from digest.reading.paths import role, worth_reading
         (".codespellrc", ChangeObject.CI),
         (".devcontainer/Dockerfile", ChangeObject.CI),
         ("pyproject.toml", ChangeObject.BUILD),
+        ("maint/count_loaves.py", ChangeObject.BUILD),
+        ("VERSION", ChangeObject.BUILD),
         ("docker/Dockerfile", ChangeObject.BUILD),
         ("Dockerfile.rocm", ChangeObject.BUILD),
         ("docker-compose.yml", ChangeObject.BUILD),
