@@ -155,6 +155,8 @@ def _used(fact: Fact, name: str, index: _Index) -> Use | None:
         case Subject.API_ARGUMENT:
             function, _, argument = name.rstrip(")").partition("(")
             uses = index.by_last[_last(function)]
+            if not argument:  # its arguments stand in another order
+                return next((use for use in uses if use.positional), None)
             return next((use for use in uses if argument in use.keywords), None)
         case Subject.CONFIG_FIELD if "." in name:
             owner, _, field = name.rpartition(".")

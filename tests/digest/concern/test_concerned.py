@@ -101,3 +101,15 @@ def test_a_method_that_has_to_be_written_now_breaks_who_derives_from_its_class()
     assert (one.item.ref, one.use, one.breaks) == ("#1", derived, True)
     assert found(Surface(str(REPO), uses=(derived, own)), told) == []
     assert found(Surface(str(REPO), uses=(derived,)), replace(told, must_act=False)) == []
+
+
+@pytest.mark.parametrize("positional", [2, 0])
+def test_who_gives_arguments_by_place_is_hit_by_another_order(positional: int) -> None:
+    told = replace(
+        fact(Subject.API_ARGUMENT, "load", FactChange.CHANGED),
+        before="tray, heat", after="heat, tray", must_act=True,
+    )  # fmt: skip
+    use = Use(UseKind.CALLED, "kiln.a.load", PLACE, keywords=("heat",), positional=positional)
+    assert [one.use for one in found(Surface(str(REPO), uses=(use,)), told)] == (
+        [use] if positional else []
+    )
