@@ -486,10 +486,14 @@ _DIES = re.compile(r"\b(?:crash|segfault|core dump|hang|hung|abort|dies?\b|dead|
 
 
 def _is_one_request(statement: _Statement, item: Item) -> bool:
-    """Tell whether an error is raised where nothing but answers is made: the server goes on."""
+    """Tell whether something fails where nothing but answers is made: the server goes on.
+
+    An error that is raised there, or a value that is corrupted.
+    """
     words = statement.evidence.quote
     is_error = statement.inferred or _ERROR.search(words)
     raised = statement.symptom is Symptom.CRASH and is_error
+    raised = raised or (statement.symptom is Symptom.WRONG_OUTPUT and "corruption" in words)
     if _OF_IMPORTERS.search(words):
         return False
     return bool(raised) and not _DIES.search(words) and bool(_only_answers(item))

@@ -179,6 +179,8 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"(?:decod|encod|get|index|load|read|receiv|reus|scal|us)\w* "
         r"(?:[\w-]+ ){0,4}?(?:\w+ 0|the first \w+|one \w+)'s\b|"
         r"\bdouble[- ](?:bos|reduc\w+|count\w*|scal\w+|appl\w+)\b|"
+        r"\bover-count(?:s|ed|ing)?\b|"
+        r"(?<!file )(?<!heap )(?<!memory )(?<!stack )\bcorruption\b|"
         r"\bgibberish\b|\bhallucinat(?:e[sd]?|ions?|ing)\b(?![- ](?:bench|detect|eval))|"
         r"\bgarbage\b(?! ?-?(?:collect\w*|gc))|\bnonsense\b|"
         r"\bgarbled\b(?! (?:error )?messages?)|"

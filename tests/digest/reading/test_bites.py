@@ -187,6 +187,8 @@ def test_a_small_fix_whose_comment_names_what_is_no_number_gave_wrong_output_inf
         ("Fix KeyError in the responses", "core/engine.py", Symptom.CRASH),
         ("Fix KeyError that crashes it", "entrypoints/openai/serving.py", Symptom.CRASH),
         ("Fix crash of long answers", "entrypoints/openai/serving.py", Symptom.CRASH),
+        ("Fix float corruption", "tool_parsers/oat.py", Symptom.BAD_ANSWER),
+        ("Fix float corruption", "core/engine.py", Symptom.WRONG_OUTPUT),
     ],
 )
 def test_an_error_of_what_answers_clients_alone_is_a_bad_answer_unless_it_is_said_to_crash(

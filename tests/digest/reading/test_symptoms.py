@@ -35,6 +35,8 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptom_of, symp
         ("Fix illegal memory access for NaN inputs", Symptom.CRASH),
         ("Empty trays make NaN inputs of the oven NaN outputs", Symptom.WRONG_OUTPUT),
         ("Tensor-likes are not close!", Symptom.WRONG_OUTPUT),
+        ("Fix tray corruption on cold ovens", Symptom.WRONG_OUTPUT),
+        ("Fix the over-count of shared trays", Symptom.WRONG_OUTPUT),
         ("It runs twice, silently corrupting histogram/top-k kernels", Symptom.WRONG_OUTPUT),
         ("The rack silently corrupts the histograms of /metrics", Symptom.BAD_ANSWER),
         ("Cold trays silently corrupted the loaves", Symptom.WRONG_OUTPUT),
@@ -179,6 +181,7 @@ def test_a_stated_symptom_is_read_with_its_sentence(text: str, expected: Symptom
         "#71 fixed correctness on cold ovens",
         "Remove unused runtime error codes",
         "SECURITY.md committed",
+        "Guard the rack against heap corruption",
         "Surface source locations in compiler errors",
     ],
 )
