@@ -20,6 +20,7 @@ from digest.reading.hindsight import hindsight
 from digest.reading.passages import PassageKind, passages
 from digest.reading.patch import hunks
 from digest.reading.paths import RUNTIME, UNREAD, role
+from digest.reading.relations import closed_issues
 from digest.reading.sentence import split_sentences
 from digest.reading.symptoms import is_of_tests, issue_symptom, symptom_of
 from digest.reading.whom import NVIDIA, VENDOR, conditions, hardware_of, whom
@@ -403,7 +404,8 @@ def _stated(
             key = f"{item.repo}:{Kind.ISSUE}:{linked.number}"
             yield _Statement(symptom, Evidence("issue", text, item=key))
     if purpose in (Purpose.FIX, Purpose.PERFORMANCE) and not is_of_tests(title):
-        yield from _of_text(item.body, is_called=_is_called_fix(title))
+        is_called = _is_called_fix(title) or bool(closed_issues(item))
+        yield from _of_text(item.body, is_called=is_called)
     if purpose is Purpose.FIX:
         yield from _of_output(item.body)
         yield from _of_comments(item)
@@ -419,7 +421,7 @@ def _is_called_fix(title: str) -> bool:
 def _of_text(body: str, *, is_called: bool = True) -> Iterator[_Statement]:
     """Yield what the description of a fix says that somebody has seen, outside its asides.
 
-    Where the title calls it no fix (`is_called`), only what mends something counts, or was printed.
+    Where it is not called one (`is_called`), only what mends something counts, or was printed.
     """
     if _SQUASHED.fullmatch(body.strip()):
         return

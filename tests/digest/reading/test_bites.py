@@ -870,6 +870,14 @@ def test_what_no_title_calls_a_fix_is_one_of_what_its_text_mends(
     assert fact.symptom is expected
 
 
+def test_what_closes_an_issue_is_called_a_fix_by_that(pull: Make) -> None:
+    said = "Empty trays were compile errors."
+    for closes, expected in (("Fixes #7.", Symptom.BUILD_FAILS), ("See #7.", Symptom.BROKEN)):
+        item = pull(71, title="Make loaves round", body=f"{closes} {said}")
+        (fact,) = bites(item, Purpose.FIX, ChangeObject.SOURCE)
+        assert fact.symptom is expected
+
+
 def test_that_no_error_was_raised_is_no_crash(pull: Make) -> None:
     for said, expected in (("No error", Symptom.BROKEN), ("An error", Symptom.CRASH)):
         item = pull(71, title="Fix the tray reader", body=f"{said} was raised.")
