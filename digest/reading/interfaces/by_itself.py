@@ -86,7 +86,8 @@ def _given(
     """Yield what a setting is given, with what joined those for which that was so before."""
     (old, new), (earlier, function) = sides, functions
     texts = (pair.before or "", pair.after or "")
-    if len(old) + len(new) > MOST_CHOICES:
+    was_given, is_given = ([(one.value, one.conditions) for one in each] for each in sides)
+    if was_given == is_given or len(old) + len(new) > MOST_CHOICES:
         return
     was, usual = (default_of(function.owner, field, text) for text in texts)
     if was is None or usual is None or was.value != usual.value:
