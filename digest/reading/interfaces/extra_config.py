@@ -22,6 +22,9 @@ _LOOKS_UP = re.compile(
     r"(?:,\s{0,60}(?P<value>[\w.-]{1,40}|\"[^\"\n]{0,60}\")\s{0,60},?\s{0,60}(?=\)))?"
 )
 """A setting that is looked up, with its default where that is written out."""
+_IS_TABLE = re.compile(r"\bextra_config(?:: [^=\n]{1,60})? = (?P<what>[^\n]{1,120})")
+_TABLES = re.compile(r"\b\w{1,40}_extra_config\b")
+"""What a table is handed over as, where code that looks into it calls it by a shorter name."""
 _LITERAL = re.compile(r"True|False|None|-?\d[\d_.]*|\".*\"")
 _MOST = 8
 """Settings of one change that are told."""
@@ -64,10 +67,11 @@ def extra_config_facts(
     )
     told: dict[str, Fact] = {}
     for file in files:
-        before, after = (_settings(file, sign) for sign in ("-", "+"))
+        text = texts.get(file.path)
+        before, after = (_settings(file, sign, text) for sign in ("-", "+"))
         added = {one.name: one for one in after if one.line.sign == "+"}
         for name, one in islice(added.items(), _MOST_SOUGHT):
-            fact = _fact(item, one, before, named, texts.get(file.path))
+            fact = _fact(item, one, before, named, text)
             if fact is not None:
                 told.setdefault(name, fact)
     yield from islice(told.values(), _MOST)
@@ -78,16 +82,24 @@ def _is_python(path: str) -> bool:
     return place is not None and place.language is FileLanguage.PYTHON
 
 
-def _settings(file: FileChange, sign: str) -> list[_Setting]:
-    return [
-        one
-        for hunk in hunks(file.patch, max_chars=MOST_READ)
-        for one in _of_hunk(hunk, file.path, sign)
-    ]
+def _settings(file: FileChange, sign: str, text: str | None) -> list[_Setting]:
+    read = [*hunks(file.patch, max_chars=MOST_READ)]
+    shown = (line.text for hunk in read for line in hunk.lines)
+    table = _table("\n".join(shown) if text is None else text)
+    return [one for hunk in read for one in _of_hunk(hunk, file.path, sign, table)]
 
 
-def _of_hunk(hunk: DiffHunk, path: str, sign: str) -> Iterator[_Setting]:
-    """Yield what one side of a hunk looks up, with the line that names it."""
+def _table(text: str) -> str:
+    """Return what the table that code calls `extra_config` is handed over as, if it is one alone.
+
+    In: the file, or what is known of it.
+    """
+    found = {name for one in _IS_TABLE.finditer(text) for name in _TABLES.findall(one["what"])}
+    return found.pop() if len(found) == 1 else _TABLE
+
+
+def _of_hunk(hunk: DiffHunk, path: str, sign: str, table: str) -> Iterator[_Setting]:
+    """Yield what one side of a hunk looks up in a table, with the line that names it."""
     side = [line for line in hunk.lines if line.sign in (" ", sign)]
     text = "\n".join(line.text for line in side)
     if _TABLE not in text:
@@ -96,7 +108,8 @@ def _of_hunk(hunk: DiffHunk, path: str, sign: str) -> Iterator[_Setting]:
         line = side[text.count("\n", 0, found.start("key"))]
         value = found["value"]
         plain = value if value and _LITERAL.fullmatch(value) else None
-        yield _Setting(f"{found['table'] or _TABLE}.{found['key']}", plain, path, line)
+        name = table if found["table"] == _TABLE else found["table"] or _TABLE
+        yield _Setting(f"{name}.{found['key']}", plain, path, line)
 
 
 def _fact(

@@ -75,6 +75,29 @@ def test_a_setting_is_new_for_sure_only_where_the_whole_file_is_known(pull: Make
     assert [*extra_config_facts(change, {PATH: f'{line}\nwarm("preheat_time")\n'})] == []
 
 
+SHORT = 'heat = extra_config.get("preheat_time", 30)'
+IS = "extra_config = oven.oven_extra_config"
+
+
+@pytest.mark.parametrize(
+    ("rest", "name"),
+    [
+        (IS, NAME),
+        ("extra_config: dict[str, Any] = oven.oven_extra_config or {}", NAME),
+        ("extra_config = oven.read()", "extra_config.preheat_time"),
+        (f"{IS}\nextra_config = rack.rack_extra_config", "extra_config.preheat_time"),
+        (f"old_{IS}", "extra_config.preheat_time"),
+    ],
+)
+def test_a_table_that_code_calls_by_a_shorter_name_is_told_by_that_which_it_is_handed_over_as(
+    pull: Make, rest: str, name: str
+) -> None:
+    change = _change(pull, f"+{SHORT}")
+    assert [one.name for one in extra_config_facts(change, {PATH: f"{rest}\n{SHORT}\n"})] == [name]
+    beside = _change(pull, "\n".join(f" {line}" for line in rest.split("\n")) + f"\n+{SHORT}")
+    assert [one.name for one in extra_config_facts(beside)] == [name]
+
+
 @pytest.mark.parametrize("path", ["tests/test_link.py", "kiln/oven/link.md"])
 def test_what_no_user_runs_has_no_settings(pull: Make, path: str) -> None:
     assert [*extra_config_facts(_change(pull, f"+{LOOK.format('preheat_time', 30)}", path))] == []
