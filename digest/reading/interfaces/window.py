@@ -37,11 +37,12 @@ def settled(facts: Sequence[Fact], items: Sequence[Item] = ()) -> tuple[Fact, ..
     it is; what several changes did has the evidence of each.
     """
     facts = moved_on(facts, items)
+    in_order = sorted(items, key=lambda one: (one.at, one.key))
     exploded = [
         one
         for position, fact in enumerate(facts)
-        if fact.subject is not Subject.API_ARGUMENT or not _is_new(fact, items)
         for one in _single(position, fact)
+        if fact.subject is not Subject.API_ARGUMENT or not _is_new(one[1], in_order)
     ]
     things: dict[tuple[str, ...], list[tuple[int, Fact]]] = {}
     every: list[list[tuple[int, Fact]]] = []
@@ -83,13 +84,20 @@ def _go_on(
 
 
 def _is_new(fact: Fact, items: Sequence[Item]) -> bool:
-    """Tell whether what an argument is given to came into its file within the window."""
+    """Tell whether what an argument is given to came into its file within the window.
+
+    In: the changes in the order in which they landed. The first of them that touches its definition
+    tells: it adds that, and takes none of the name out elsewhere.
+    """
     name = fact.name.partition("(")[0].split(".")
     owner = next((part for part in name if part[:1].isupper()), name[-1])
     defines = re.compile(rf"^([+-])(?:class|(?:async )?def) {re.escape(owner)}\b", re.MULTILINE)
     paths = {one.path for one in fact.evidence}
-    files = (file for item in items for file in item.files or () if file.path in paths)
-    return {sign for file in files for sign in defines.findall(file.patch or "")} == {"+"}
+    for item in items:
+        files = item.files or ()
+        if any(file.path in paths and defines.search(file.patch or "") for file in files):
+            return {sign for file in files for sign in defines.findall(file.patch or "")} == {"+"}
+    return False
 
 
 def _single(position: int, fact: Fact) -> Iterator[tuple[int, Fact]]:

@@ -67,6 +67,32 @@ def test_arguments_of_what_came_within_the_window_were_given_by_nobody() -> None
     assert settled([fact], [replace(first, files=(replace(came, path="b.py"),))]) == (fact,)
 
 
+def test_arguments_of_what_came_within_the_window_and_was_written_again_were_given_by_nobody() -> (
+    None
+):
+    path = "rocket/pump.py"
+    fact = Fact(
+        FactKind.INTERFACE, "two", FactChange.ADDED, Subject.API_ARGUMENT, "turn(speed)",
+        names=("turn(speed)", "stop(speed)"),
+        evidence=(Evidence("diff", "def turn(speed):", path, 2, "+"),), must_act=True,
+    )  # fmt: skip
+    again = "@@ -1 +1 @@\n-def turn():\n+def turn(speed):\n-def stop():\n+def stop(speed):"
+    first = item_of({}, {"rocket/a.py": "a"}, sha="1" * 40, parent="0" * 40)
+    second = replace(first, key="two", at=first.at + timedelta(hours=1))
+    second = replace(second, files=(FileChange(path, "modified", 2, 2, again),))
+
+    def left(patch: str, *more: FileChange) -> list[tuple[str, ...]]:
+        came = (FileChange(path, "modified", 2, 0, f"@@ -0,0 +1 @@\n{patch}"), *more)
+        facts = settled([fact], [second, replace(first, files=came)])
+        return [one.names or (one.name,) for one in facts]
+
+    assert left("+def turn():\n+def stop():") == []
+    assert left("+def turn():") == [("stop(speed)",)]
+    assert left("+def turn_back():") == [("turn(speed)", "stop(speed)")]
+    taken = FileChange("rocket/b.py", "modified", 0, 1, "@@ -1 +0,0 @@\n-def turn():")
+    assert left("+def turn():", taken) == [("turn(speed)", "stop(speed)")]
+
+
 OLD, NEW, LAST = "rocket/core/pump.py", "rocket/tank/pump.py", "rocket/tank/motor.py"
 PUMP = "".join(f"def turn_{number}(rows):\n    return rows * {number}\n\n\n" for number in range(9))
 
