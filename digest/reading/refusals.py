@@ -52,8 +52,10 @@ _MERELY_CLEARER = re.compile(
 )
 """What a title says of a failure that was one before: nobody has to act on new words."""
 _ANNOUNCED = re.compile(
+    r"(?<!\bfile )(?<!\bfiles )"
     r"\b(?:ha(?:s|ve) been removed|(?:is|are) no longer supported|was removed(?=[;.,]| in v?\d))\b"
 )
+_QUOTED = re.compile(r"['\"`]([\w.-]{2,60})['\"`]")
 _GONE = ("been removed", "no longer supported", "was removed")
 """One of these stands in every such message: looked for first, it is fast."""
 _RETIRES = re.compile(r"\b(?:is|are) (?:now )?deprecated\b")
@@ -164,6 +166,8 @@ def _announced_as(
         if is_raised and is_named and not is_gone:
             yield _refused(item, text, shown)
         elif is_gone or (is_named and not is_raised):
+            if is_gone and not _was_known(name, item):
+                continue
             yield Fact(
                 kind=FactKind.SUPPORT if is_gone else FactKind.INTERFACE,
                 item=item.key,
@@ -175,6 +179,21 @@ def _announced_as(
                 evidence=(shown,),
                 must_act=is_gone,
             )
+
+
+def _was_known(name: str, item: Item) -> bool:
+    """Tell whether a line that stood before names the value that a message says to be gone.
+
+    What stood nowhere was never taken: the message came along with code from elsewhere.
+    """
+    quoted = _QUOTED.findall(name)
+    return not quoted or any(
+        value in line
+        for file in item.files or ()
+        for line in (file.patch or "")[:MOST_READ].split("\n")
+        if line[:1] in ("-", " ")
+        for value in quoted
+    )
 
 
 def _command(file: FileChange, patch: str, text: str) -> tuple[str, ...]:

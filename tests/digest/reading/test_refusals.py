@@ -105,3 +105,22 @@ def test_whose_flag_is_deprecated_is_said_where_a_command_has_it_for_itself(pull
     assert whose("kiln/arg_utils.py", flag, "parser.add_argument('--heat')") == ()
     assert whose("kiln/bake_all.py", flag, "knead()") == ()
     assert whose("kiln/bake_all.py", "Rye is deprecated", "parser.add_argument('--heat')") == ()
+
+
+def test_what_a_message_says_to_be_gone_was_there_before(pull: Make) -> None:
+    def said(message: str, around: str = " knead()") -> list[str | None]:
+        new = f'+    raise ValueError("{message}")'
+        patch = f"@@ -4 +4,2 @@ def heat(oven):\n{around}\n{new}\n"
+        item = pull(1, files=[FileChange("kiln/heat.py", "modified", 1, 0, patch)])
+        return [one.quote for one in announced(item)]
+
+    ring = "oven='ring' has been removed; use oven='stone'"
+    assert said(ring, '-OVENS = {"ring": 1, "stone": 2}') == [ring]
+    assert said(ring, ' OVENS = {"ring": 1, "stone": 2}') == [ring]
+    # Nothing before knew it: the message came along with code from elsewhere.
+    assert said(ring, '-OVENS = {"stone": 2}') == []
+    assert said(ring, '+OVENS = {"ring": 1}') == []
+    assert said("Ring ovens have been removed") == ["Ring ovens have been removed"]
+    # What a program takes away while it runs.
+    assert said("Burnt files have been removed: try again") == []
+    assert said("Profiles have been removed") == ["Profiles have been removed"]
