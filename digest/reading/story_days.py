@@ -119,7 +119,7 @@ def follow(
             going[at].append(replace(day, firmness=firmness))
     followed = {key for several in going.values() for day in several for key in day.story.items}
     alone = [one for one in dated if followed.isdisjoint(one.items)]
-    continued = [_continued(_as_one(several), before[at]) for at, several in going.items()]
+    continued = [_continued(several, before[at]) for at, several in going.items()]
     return tuple(sorted((*alone, *continued), key=largest))
 
 
@@ -223,16 +223,19 @@ def _follows_up(one: Profile, old: ToldStory) -> bool:
     return False
 
 
-def _continued(day: _Today, old: ToldStory) -> Story:
-    """Return a story of today as it goes on with a stored one.
+def _continued(days: Sequence[_Today], old: ToldStory) -> Story:
+    """Return what goes on today with a stored story as one that does.
 
     The stored name stays while it is true: of most titles of today, or of a tracker or series that
-    several changes were called by. A part of a series is one of what it goes on with, or of none.
+    several changes were called by. Changes that go on each by itself have no other name than a
+    title. A part of a series is one of what it goes on with, or of none.
     """
+    day = _as_one(days)
     story = day.story
     is_named_so = day.is_most(sum(is_named(old.name, one) for one in day.members))
     is_lone = len(day.members) == 1
-    is_told = is_lone or (day.firmness >= _BY_SERIES and old.most > 1)
+    are_lone = all(len(one.members) == 1 for one in days)
+    is_told = are_lone or (day.firmness >= _BY_SERIES and old.most > 1)
     is_part = day.firmness >= _BY_SERIES or not is_lone
     return replace(
         story,

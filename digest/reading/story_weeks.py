@@ -12,6 +12,7 @@ from digest.reading.learned import Learned
 from digest.reading.relations import series
 from digest.reading.stories import find_stories, largest, listed_stories
 from digest.reading.story_days import as_told, follow, is_own, without
+from digest.reading.story_names import clean_title, shortened
 from digest.reading.story_signs import Rarity
 
 
@@ -69,8 +70,11 @@ def _with_days(
     for at, several in homes.items():
         others = [key for key in whole[at].items if key not in taken] if at >= 0 else []
         story = _of_days(several, others, items)
-        is_part = 2 * len(several[0].earlier) < len(story.items)
-        found.append(replace(story, name=whole[at].name) if is_part and others else story)
+        is_part = bool(others) and 2 * len(several[0].earlier) < len(story.items)
+        # Who tells a day knows no more of a story than its own changes; a title is one as another.
+        is_whole = at >= 0 and {*whole[at].items} == {*story.items} and not story.part
+        is_whole = is_whole and whole[at].name not in _titles(items[key] for key in story.items)
+        found.append(replace(story, name=whole[at].name) if is_part or is_whole else story)
     for at, story in enumerate(whole):
         left = tuple(key for key in story.items if key not in taken)
         if left == story.items:
@@ -101,6 +105,10 @@ def _of_days(days: Sequence[ToldStory], others: Iterable[str], items: Mapping[st
         since=min(one.since for one in days),
         reasons=first.reasons,
     )
+
+
+def _titles(items: Iterable[Item]) -> set[str]:
+    return {shortened(clean_title(one.title)) for one in items}
 
 
 def _authors(items: Iterable[Item]) -> tuple[str, ...]:

@@ -193,6 +193,25 @@ def test_changes_of_a_day_that_go_on_with_one_story_are_one_story(days: Days, pu
     assert ({*story.items}, len(story.earlier)) == ({one.key for one in apart}, 2)
 
 
+@pytest.mark.parametrize(
+    ("titles", "authors", "name"),
+    [
+        (("Mend rims", "Time how irons burn"), ("max", "eve"), "copper rack"),
+        (("Polish iron kettle lids", "Weigh iron kettle lids"), ("eve", "eve"), "iron kettle lids"),
+    ],
+)
+def test_changes_that_go_on_each_by_itself_give_a_story_no_other_name(
+    days: Days, pull: Make, titles: tuple[str, str], authors: tuple[str, str], name: str
+) -> None:
+    days.tell(*(pull(11 + at, title, author="ada") for at, title in enumerate(RACKS)))
+    later = [
+        pull(90 + at, title, author=author, body="Follow-up to #12.", files=[f"{author}.py"])
+        for at, (title, author) in enumerate(zip(titles, authors, strict=True))
+    ]
+    (story,) = days.tell(*later)
+    assert (story.name, {*story.items}) == (name, {one.key for one in later})
+
+
 def test_what_was_taken_back_is_counted_no_more_also_on_a_day_that_does_not_go_on(
     days: Days, pull: Make
 ) -> None:

@@ -125,3 +125,31 @@ def test_no_change_stands_in_two_stories_of_a_week(pull: Make, activity: Make) -
     assert any({part.key, other.key} <= {*one.items} for one in stories)
     keys = [key for one in stories for key in one.items]
     assert len(keys) == len({*keys})
+
+
+@pytest.mark.parametrize(
+    ("later", "name"),
+    [
+        (("Share bricks", "Weigh ash"), "Firebox"),
+        (
+            ("Fold optimized copper vents", "Paint optimized copper vents"),
+            "Firebox: optimized copper vents",
+        ),
+    ],
+)
+def test_a_story_is_called_by_what_is_of_all_its_changes_and_not_of_those_of_its_first_day(
+    pull: Make, activity: Make, later: tuple[str, ...], name: str
+) -> None:
+    titles = ("Hang optimized copper vents", "Clean optimized copper vents", *later)
+    vents = [
+        pull(
+            11 + at,
+            f"[Firebox] {title}",
+            author="ada",
+            files=["fire/box.py"],
+            hour=2 + 12 * at,
+        )
+        for at, title in enumerate(titles)
+    ]
+    story = _of(_told(activity([*_busy(pull, 3), *vents], days=3)), vents[0])
+    assert (story.items, story.name) == (tuple(one.key for one in vents), name)
