@@ -121,7 +121,7 @@ _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
             Purpose.FIX,
             4,
             r"^(?:avoid|prevent|handle|correct|ensure|make sure|restore|stop|don'?t|do not|guard|"
-            r"resolve|patch|answer|respect|honou?r)\b",
+            r"resolve|patch|answer|respect|honou?r)\b|^return (?:an? )?(?:http )?4\d\d\b",
         ),
         # What is avoided so that code is tidier or faster was no fault.
         (
