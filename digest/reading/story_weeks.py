@@ -12,7 +12,7 @@ from digest.reading.learned import Learned
 from digest.reading.relations import series
 from digest.reading.stories import find_stories, largest, listed_stories
 from digest.reading.story_days import as_told, follow, is_own, without
-from digest.reading.story_names import clean_title, shortened
+from digest.reading.story_names import clean_title, is_subject, shortened
 from digest.reading.story_signs import Rarity
 
 
@@ -71,10 +71,9 @@ def _with_days(
         others = [key for key in whole[at].items if key not in taken] if at >= 0 else []
         story = _of_days(several, others, items)
         is_part = bool(others) and 2 * len(several[0].earlier) < len(story.items)
-        # Who tells a day knows no more of a story than its own changes; a title is one as another.
         is_whole = at >= 0 and {*whole[at].items} == {*story.items} and not story.part
-        is_whole = is_whole and whole[at].name not in _titles(items[key] for key in story.items)
-        found.append(replace(story, name=whole[at].name) if is_part or is_whole else story)
+        is_better = is_whole and _says_more(whole[at].name, [items[key] for key in story.items])
+        found.append(replace(story, name=whole[at].name) if is_part or is_better else story)
     for at, story in enumerate(whole):
         left = tuple(key for key in story.items if key not in taken)
         if left == story.items:
@@ -107,8 +106,13 @@ def _of_days(days: Sequence[ToldStory], others: Iterable[str], items: Mapping[st
     )
 
 
-def _titles(items: Iterable[Item]) -> set[str]:
-    return {shortened(clean_title(one.title)) for one in items}
+def _says_more(name: str, members: Sequence[Item]) -> bool:
+    """Tell whether what all members share says more of them than what those of one day do.
+
+    The title of one says as much as that of another, a mere subject less.
+    """
+    titles = {shortened(clean_title(one.title)) for one in members}
+    return name not in titles and not is_subject(name)
 
 
 def _authors(items: Iterable[Item]) -> tuple[str, ...]:

@@ -128,23 +128,25 @@ def test_no_change_stands_in_two_stories_of_a_week(pull: Make, activity: Make) -
 
 
 @pytest.mark.parametrize(
-    ("later", "name"),
+    ("tag", "later", "name"),
     [
-        (("Share bricks", "Weigh ash"), "Firebox"),
+        ("Firebox", ("Share bricks", "Weigh ash"), "Firebox"),
+        ("ROCm", ("Share bricks", "Weigh ash"), "ROCm: optimized copper vents"),
         (
+            "Firebox",
             ("Fold optimized copper vents", "Paint optimized copper vents"),
             "Firebox: optimized copper vents",
         ),
     ],
 )
 def test_a_story_is_called_by_what_is_of_all_its_changes_and_not_of_those_of_its_first_day(
-    pull: Make, activity: Make, later: tuple[str, ...], name: str
+    pull: Make, activity: Make, tag: str, later: tuple[str, ...], name: str
 ) -> None:
     titles = ("Hang optimized copper vents", "Clean optimized copper vents", *later)
     vents = [
         pull(
             11 + at,
-            f"[Firebox] {title}",
+            f"[{tag}] {title}",
             author="ada",
             files=["fire/box.py"],
             hour=2 + 12 * at,
