@@ -414,9 +414,9 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
     if isinstance(value, ast.Call) and _ENV_NAME.fullmatch(name):
         written = dotted(value.func)
         if _ENV_FIELD.fullmatch(written) and "env" in owner.name.lower():
-            default = value.args[0] if value.args else None
+            variable, default = _env_field(name, value)
             yield scope.define(
-                Subject.ENV, name, node, value=None if default is None else _unquoted(default),
+                Subject.ENV, variable, node, value=None if default is None else _unquoted(default),
                 worked_out=_is_given_by_name(default),
             )  # fmt: skip
             for keyword in value.keywords:
@@ -424,7 +424,7 @@ def _member(node: ast.AnnAssign | ast.Assign, name: str, scope: _Scope) -> Itera
                 if isinstance(old, ast.Constant) and _ENV_NAME.fullmatch(str(old.value)):
                     yield scope.define(
                         Subject.ENV, str(old.value), node,
-                        owner="deprecated", deprecated=True, table=False, instead=name,
+                        owner="deprecated", deprecated=True, table=False, instead=variable,
                     )  # fmt: skip
             return
     if isinstance(value, ast.Dict) and scope.place.registry:
@@ -1031,6 +1031,22 @@ def _env_default(node: ast.AST) -> ast.expr | None:
         return None
     named = [keyword.value for keyword in node.keywords if keyword.arg == "default"]
     return named[-1] if named else node.args[1] if len(node.args) > 1 else None
+
+
+def _env_field(name: str, call: ast.Call) -> tuple[str, ast.expr | None]:
+    """Return the variable that a field of a class of these stands for, and its default.
+
+    `ROCKET_FUEL = EnvVar("ROCKET_TANK", "0")` reads ROCKET_TANK; `EnvInt(4)` is given the default
+    alone, as is `EnvStr("OXYGEN_ONLY")`: what is no name of the same program is a value.
+    """
+    default = call.args[0] if call.args else None
+    written = default.value if isinstance(default, ast.Constant) else None
+    if not isinstance(written, str) or not _ENV_NAME.fullmatch(written):
+        return name, default
+    program = name.partition("_")[0]
+    if "_" not in written or written.partition("_")[0] != program:
+        return name, default
+    return written, _env_default(call)
 
 
 def _is_given_by_name(default: ast.expr | None) -> bool:

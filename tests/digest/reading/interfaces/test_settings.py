@@ -284,6 +284,21 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         },
         [("env", "removed", "ROCKET_ENABLE_V2", None, None)],
     ),
+    "a variable that a field reads under another name of the program": (
+        {ENVS: "class Envs:\n    ROCKET_FUEL = EnvVar('ROCKET_TANK', 'full')\n    ROCKET_X = Y\n"},
+        {ENVS: "class Envs:\n    ROCKET_FUEL = EnvVar('ROCKET_FUEL', 'full')\n    ROCKET_X = Y\n"},
+        [("env", "removed", "ROCKET_TANK", "full", None)],
+    ),
+    "a variable whose default stands behind its name": (
+        {ENVS: "class Envs:\n    ROCKET_FUEL = EnvVar('ROCKET_FUEL', 'full')\n"},
+        {ENVS: "class Envs:\n    ROCKET_FUEL = EnvVar('ROCKET_FUEL', 'none')\n"},
+        [("env", "default", "ROCKET_FUEL", "full", "none")],
+    ),
+    "a variable whose default is written like a name": (
+        {ENVS: "class Envs:\n    ROCKET_FUEL = EnvStr('OXYGEN_ONLY')\n"},
+        {ENVS: "class Envs:\n    ROCKET_FUEL = EnvStr('OXYGEN_FIRST')\n"},
+        [("env", "default", "ROCKET_FUEL", "OXYGEN_ONLY", "OXYGEN_FIRST")],
+    ),
     "a flag that goes": (
         {ARGS: _parser('"--fuel"', '"--max-thrust", type=int, default=7')},
         {ARGS: _parser('"--fuel"')},
