@@ -56,7 +56,7 @@ _MARKUP = re.compile(
 _CODE = re.compile(r"`[^`]*`")
 _NO_NEWS = re.compile(
     r"^(?:\(|(?:no|yes)[.,] |"
-    r"(?:pr )?dependenc(?:y|ies):|hi|hello|hey|thanks?|thank you|dear|cc\b|lgtm|wip\b|"
+    r"(?:pr )?dependenc(?:y|ies):|hi|hello|hey|thanks?|thank you|dear|cc\b|lgtm|\[?wip\b|"
     r"ping\b|same as|see (?:also|the title|above|#)|as (?:above|title)|per title|todo|fyi|n/?a\b|"
     r"none\b|follow[- ]?up|split from|ditto|made with\b|part \d|"
     r"(?:the )?(?:first|second|third|fourth|next|final|last)(?: and \w{2,8})? "
