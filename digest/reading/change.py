@@ -87,7 +87,9 @@ CLEARER = re.compile(
     rf"{_ERROR}{_WORDS}|(?:{_CLEAR}) {_ERROR}{_WORDS}|"
     rf"(?:better|improved?) {_ERROR}(?: (?:messages?|report(?:s|ing)?|texts?)\b|"
     r"s?(?= (?:if|when)\b| *$))|"
-    rf"clear {_ERROR} messages?(?= for\b| *$))",
+    rf"clear {_ERROR} messages?(?= for\b| *$)|"
+    r"(?:better|clarify|clearer|improved?) (?:[\w-]+ ){0,2}diagnostics?"
+    r"(?= (?:about|for|if|in|of|on|when)\b| *$))",
     re.IGNORECASE,
 )
 """A title of an error that is worded anew: who ran into it still does.

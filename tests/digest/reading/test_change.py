@@ -77,6 +77,8 @@ def test_what_an_author_declares_is_taken(pull: Make, title: str, expected: Purp
         ("Improve error message of a failure", Purpose.CHORE),
         ("Improve handling of an error", Purpose.FIX),
         ("Better error reporting of the oven", Purpose.CHORE),
+        ("Improve diagnostic for rows of the oven", Purpose.CHORE),
+        ("Improve diagnostic speed of the oven", Purpose.OTHER),
         ("Improved error when a lid is lost", Purpose.CHORE),
         ("Clear error messages for lost lids", Purpose.CHORE),
         ("Raise clear error of the oven", Purpose.CHORE),
