@@ -145,6 +145,9 @@ _FAILS = re.compile(
     re.IGNORECASE,
 )
 """Words of a fix's description that say that something failed, and not how."""
+_MISMATCH = re.compile(r"\b(?:shape|dims?|dimension|dtype|device|type) mismatch\w*\b", re.I)
+"""What a title mostly names because something crashed on it: what is read so is only wrong."""
+_STOPS = (Symptom.CRASH, Symptom.CANNOT_START, Symptom.BUILD_FAILS, Symptom.HANG)
 _SUPPOSED = re.compile(r"\b(?:could|might|may|would)\b", re.IGNORECASE)
 """Words of what nobody saw: with them only a symptom that is named is one."""
 _SQUASHED = re.compile(r"\* [^\n]+(?:\n(?!\* )[^\n]+)*(?:\n{2,3}\* [^\n]+(?:\n(?!\* )[^\n]+)*)+")
@@ -210,7 +213,10 @@ def bites(
     if evidence.source == "body":
         texts.append(evidence.quote)
     every = (_others(whom(text[:TITLE_READ]), item.repo) for text in texts)
-    named: tuple[str, ...] = next(filter(None, every), ())
+    at, named = next(
+        ((text, each) for text, each in zip(texts, every, strict=True) if each), ("", ())
+    )
+    named = tuple(_as_set(name, at) for name in named)
     value = changed_literal(item.files or ()) if purpose is Purpose.FIX else None
     hardware, shown = _by_paths(named, item)
     if hardware == hardware_of((f"{item.repo.name.replace('-', '_')}/",)):
@@ -352,6 +358,18 @@ def _by_paths(names: Sequence[str], item: Item) -> tuple[tuple[str, ...], tuple[
     return found, tuple(Evidence("diff", path, path=path) for path in paths[:1] if found)
 
 
+_HELD = r"\b(?:[Ii]f|[Ss]etting|[Uu]nder|[Uu]sing|[Ww]hen|[Ww]ith) "
+"""Words before what somebody had set, not before what mends it: `export KILN_FIRE=0 to avoid …`."""
+
+
+def _as_set(name: str, text: str) -> str:
+    """Return a variable with the value that a text gives it: with any other nobody was hit."""
+    if not re.fullmatch(r"[A-Z][A-Z0-9_]*_[A-Z0-9_]*", name):
+        return name
+    given = re.search(rf"{_HELD}[`'\"]?{name}=[`'\"]?([\w-]{{1,40}}(?:\.[\w-]{{1,40}})*)", text)
+    return f"{name}={given[1]}" if given else name
+
+
 def _others(names: Sequence[str], repo: Repo) -> tuple[str, ...]:
     """Leave out the project's own name: all of its users have that."""
     own = {repo.name.lower(), repo.name.lower().replace("-", "")}
@@ -390,6 +408,8 @@ def _stated(
 ) -> Iterator[_Statement]:
     """Yield what texts say of the symptom, the surest first."""
     title = item.title[:TITLE_READ]
+    if in_title is Symptom.CRASH and symptom_of(_MISMATCH.sub("", title)) is None:
+        yield from _of_mismatch(item.body)
     if in_title is not None:
         yield _Statement(in_title, Evidence("title", title))
     for issue in closed:
@@ -411,6 +431,13 @@ def _stated(
         yield from _of_comments(item)
         yield from _of_answers(item)
         yield from _of_cause(title)
+
+
+def _of_mismatch(body: str) -> Iterator[_Statement]:
+    """Yield the wrong output that a description tells of, where it tells of no crash."""
+    told = [*_of_text(body)]
+    if not any(one.symptom in _STOPS for one in told):
+        yield from (one for one in told if one.symptom is Symptom.WRONG_OUTPUT)
 
 
 def _is_called_fix(title: str) -> bool:

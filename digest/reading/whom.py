@@ -102,7 +102,10 @@ _WRITTEN = {
 
 
 def whom(text: str) -> tuple[str, ...]:
-    """Return the models, hardware, features and settings that a text names, in its order."""
+    """Return the models, hardware, features and settings that a text names, in its order.
+
+    What stands before `::` is a namespace of the code: nobody chose it.
+    """
     found: dict[str, tuple[int, str]] = {}
     taken: list[tuple[int, int]] = []
     for match in _matches(text):
@@ -111,7 +114,7 @@ def whom(text: str) -> tuple[str, ...]:
             continue
         taken.append((start, end))
         name = match.group().strip()
-        if name.startswith(_ERRORS):
+        if name.startswith(_ERRORS) or text.startswith("::", end):
             continue
         found.setdefault("rocm" if name.lower() in _ONE_VENDOR else name.lower(), (start, name))
     return tuple(name for _, name in sorted(found.values()))[:MOST_NAMES]

@@ -591,11 +591,48 @@ def test_names_are_copied_as_the_author_writes_them() -> None:
     assert whom(text) == ("--max-num-seqs", "DeepSeek-V3.2", "MI300X", "CUDA graphs")
     assert whom("Tidy deepseek_v3/ops.py, in ascending order, under TYPE_CHECKING") == ()
     assert whom("Fix a crash on CPU") == whom("Fall back to CPU") == ("CPU",)
+    # A namespace of the code is nothing that somebody runs.
+    assert whom("`exp` is `cutlass::fast_exp`, which calls itself") == ()
+    assert whom("cutlass: `exp` calls itself") == ("cutlass",)
     # What was seen is nobody whom it hit.
     for seen in ("CUDA_ERROR_ILLEGAL_ADDRESS", "CUBLAS_STATUS_NOT_SUPPORTED"):
         assert whom(f"{seen} with --max-num-seqs") == ("--max-num-seqs",)
     for copied in ("avoid a CPU-GPU sync", "fewer GPU->CPU syncs", "copy the lens from cpu to gpu"):
         assert whom(copied) == ()  # memory that is copied is no hardware that somebody runs on
+
+
+@pytest.mark.parametrize(
+    ("title", "who"),
+    [
+        ("Fix a hang of plates with OVEN_FIRE=clay", ("OVEN_FIRE=clay",)),
+        ("Fix a hang of plates when `OVEN_FIRE=1.5`.", ("OVEN_FIRE=1.5",)),
+        ("Export OVEN_FIRE=none to avoid a hang", ("OVEN_FIRE",)),
+        ("Fix a hang of plates with OVEN_FIRE", ("OVEN_FIRE",)),
+    ],
+)
+def test_a_variable_that_was_set_is_told_with_its_value(
+    pull: Make, title: str, who: tuple[str, ...]
+) -> None:
+    assert bite(pull(1, title)).who == who
+
+
+@pytest.mark.parametrize(
+    ("title", "body", "expected"),
+    [
+        ("Fix dtype mismatch of rows", "Bytes were taken as they are.", Symptom.CRASH),
+        ("Fix dtype mismatch of rows", "It silently gave wrong results.", Symptom.WRONG_OUTPUT),
+        (
+            "Fix dtype mismatch of rows",
+            "Results were wrong. Others got a RuntimeError.",
+            Symptom.CRASH,
+        ),
+        ("Fix crash on dtype mismatch", "It silently gave wrong results.", Symptom.CRASH),
+    ],
+)
+def test_what_a_mismatch_did_the_description_tells_better_than_the_title(
+    pull: Make, title: str, body: str, expected: Symptom
+) -> None:
+    assert bite(pull(1, title, body=body)).symptom is expected
 
 
 def test_what_all_who_use_a_project_run_it_on_is_no_news(pull: Make) -> None:
@@ -778,6 +815,8 @@ def test_of_one_sentence_the_gravest_symptom_is_told(pull: Make) -> None:
     [
         ("fix(oven): reject old trays with a clear error", False),
         ("[Bugfix] Better error when the tray is old", False),
+        ("[Bugfix] Improve diagnostic for old trays", False),
+        ("[Bugfix] Improve diagnostic trays of the oven", True),
         ("fix: more informative error message for old trays", False),
         ("[Bugfix] Improve error handling of old trays", True),
         ("Fix the lid: set its name and improve error messages", True),
