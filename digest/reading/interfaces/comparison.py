@@ -186,12 +186,31 @@ def _is_short(one: Definition) -> bool:
 def _other_name(
     gone: Definition, before: Iterable[Definition], after: Mapping[_Key, Definition]
 ) -> str:
-    """Return a flag that was the same one as another flag that went, and stays; "" for none."""
+    """Return a flag that was the same one as another flag that went, and stays; "" for none.
+
+    Of a variable that a field of a table reads: the one that the same field reads now.
+    """
+    if gone.subject is Subject.ENV:
+        return _read_now(gone, after.values())
     if gone.subject is not Subject.FLAG:
         return ""
     same = [gone.shape, *(one.name for one in before if one.shape == gone.name)]
     long = (name for name in same if name.startswith("--"))
     return next((name for name in long if (Subject.FLAG, "", name) in after), "")
+
+
+_FIELD = re.compile(r"\w+\s*(?::[^=]*)?=\s*[\w.]+\(")
+
+
+def _read_now(gone: Definition, after: Iterable[Definition]) -> str:
+    """Return the variable that stands in a field where one stood that went, all else as it was."""
+    read = re.search(rf"([\"']){re.escape(gone.name)}\1", gone.quote)
+    if read is None or not gone.table or not _FIELD.match(gone.quote):
+        return ""
+    before, mark, rest = gone.quote[: read.start()], read[1], gone.quote[read.end() :]
+    fields = (one for one in after if one.subject is Subject.ENV and one.table)
+    same = (one.name for one in fields if one.quote == f"{before}{mark}{one.name}{mark}{rest}")
+    return next(same, "")
 
 
 _GIVEN_TO_CLASSES = (
@@ -595,6 +614,9 @@ def _choice(change: FactChange, one: Definition, value: str, text: str) -> Itera
         return
     names = users_of(text, one.owner)
     inferred = False
+    if not names and one.shape == "enum" and not _TYPE.search(one.owner):
+        # No setting of the file takes it: what others import is told as any other enum is.
+        one = replace(one, shape=MEMBER)
     if not names:
         is_named = one.shape in (MEMBER, REGISTRY, REGISTERED)
         if one.shape == "list" or (not is_named and not _TYPE.search(one.owner)):

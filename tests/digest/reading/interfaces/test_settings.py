@@ -287,7 +287,15 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
     "a variable that a field reads under another name of the program": (
         {ENVS: "class Envs:\n    ROCKET_FUEL = EnvVar('ROCKET_TANK', 'full')\n    ROCKET_X = Y\n"},
         {ENVS: "class Envs:\n    ROCKET_FUEL = EnvVar('ROCKET_FUEL', 'full')\n    ROCKET_X = Y\n"},
-        [("env", "removed", "ROCKET_TANK", "full", None)],
+        [("env", "removed", "ROCKET_TANK", "full", "ROCKET_FUEL")],
+    ),
+    "a variable that another field reads in place of one that went": (
+        {ENVS: "class Envs:\n    ROCKET_GAS = EnvVar('ROCKET_TANK', 'full')\n    ROCKET_X = Y\n"},
+        {ENVS: "class Envs:\n    ROCKET_OIL = EnvVar('ROCKET_LAMP', 'none')\n    ROCKET_X = Y\n"},
+        [
+            ("env", "removed", "ROCKET_TANK", "full", None),
+            ("env", "added", "ROCKET_LAMP", None, "none"),
+        ],
     ),
     "a variable whose default stands behind its name": (
         {ENVS: "class Envs:\n    ROCKET_FUEL = EnvVar('ROCKET_FUEL', 'full')\n"},
@@ -561,6 +569,21 @@ CASES: dict[str, tuple[dict[str, str], dict[str, str], list[Told]]] = {
         {PROTOCOL: _BURN + "class BurnConfig(BaseModel):\n    rate: int = 1\n"},
         {PROTOCOL: _BURN + "class BurnConfig(BaseModel):\n    rate: int = 1\n    wide: int = 2\n"},
         [("request_field", "added", "BurnConfig.wide", None, "2")],
+    ),
+    "keys of settings that only who imports them gives, of which one went": (
+        {"rocket/__init__.py": "from .config.engine import FuelKey\n"}
+        | {CONFIG: _enum("FuelKey", "GAS = 'fuel.gas'", "OIL = 'fuel.oil'")},
+        {"rocket/__init__.py": "from .config.engine import FuelKey\n"}
+        | {CONFIG: _enum("FuelKey", "GAS = 'fuel.gas'", "SUN = 'fuel.sun'")},
+        [
+            ("choice", "added", "FuelKey", None, "fuel.sun"),
+            ("choice", "removed", "FuelKey", "fuel.oil", None),
+        ],
+    ),
+    "keys of settings that nobody else imports": (
+        {CONFIG: _enum("FuelKey", "GAS = 'fuel.gas'", "OIL = 'fuel.oil'")},
+        {CONFIG: _enum("FuelKey", "GAS = 'fuel.gas'", "SUN = 'fuel.sun'")},
+        [],
     ),
     "members of an enum that a front hands on, and of another one": (
         {**_FRONT, OTHER: _enum("Drive", "ION = 1") + _enum("Inner", "A = 1")},
