@@ -1621,8 +1621,9 @@ def _statement(one: Difference) -> tuple[object, ...]:
         return one.change, one.subject, one.name
     if one.subject is Subject.API_NAME:
         shape = one.definition.shape
-        of_class = shape in ("abstract", "method")
-        return one.change, one.subject, one.name if of_class else plain_name(one.name)
+        # Modules of several packages are called alike; a function that two hand on is one.
+        is_own = shape in ("abstract", "method") or one.definition.is_module
+        return one.change, one.subject, one.name if is_own else plain_name(one.name)
     if one.change is FactChange.RENAMED:
         return one.change, plain_name(one.before or ""), plain_name(one.after or "")
     if one.definition.shape in (SETTING, PRESET):

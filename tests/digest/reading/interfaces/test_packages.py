@@ -1333,6 +1333,24 @@ def test_a_front_that_no_longer_imports_a_module_of_its_own_takes_it_from_nobody
     assert "rocket.engine.pump" in {fact.name for fact in gone if fact.must_act}
 
 
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("from . import tank\n", ["rocket.ion.tank", "rocket.sail.tank"]),
+        ("from .tank import fill\n", ["rocket.ion.fill"]),
+    ],
+)
+def test_modules_of_several_packages_that_are_called_alike_are_each_told(
+    line: str, names: list[str]
+) -> None:
+    front = {FRONT: "from . import ion\nfrom . import sail\n"}
+    fronts = ("rocket/ion/__init__.py", "rocket/sail/__init__.py")
+    old, new = ({path: text for path in fronts} for text in ("x = 1\n", f"{line}x = 1\n"))
+    tank = dict.fromkeys(("rocket/ion/tank.py", "rocket/sail/tank.py"), "def fill(): ...\n")
+    facts = facts_between(front | old, front | new | tank)
+    assert [fact.name for fact in facts] == names
+
+
 def test_a_name_that_a_front_takes_from_a_module_of_its_own_goes_with_the_line() -> None:
     before = REACHED | {PART: "from .pump import fill\n", PUMP: "def fill(): ...\n"}
     (fact,) = facts_between(before, before | {PART: "x = 1\n"})
