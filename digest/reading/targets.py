@@ -18,11 +18,14 @@ _ASIDE = re.compile(
     r"(?:^|/)(?:\.[^/]+|ci|tests?|examples?|benchmarks?|third_?party|3rdparty|vendor)/"
 )
 _OF_IMAGE = re.compile(
-    r"\s*(?:ARG|ENV)\s+(\w*(?:cuda_arch_list|rocm_arch))\s*[= ]\s*[\"']?([\w.+;, ]+)[\"']?\s*\\?$",
+    r"\s*+(?:ARG|ENV)\s++(\w*(?:cuda_arch_list|rocm_arch))(?:\s*+=|\s)\s*+"
+    r"[\"']?([\w.+;, ]++)[\"']?\s*+\\?$",
     re.IGNORECASE,
 )
-_OF_CMAKE = re.compile(r"\s*set\s*\(\s*(\w*SUPPORTED_ARCHS)\s+\"?([\w.+; ]+)\"?\s*\)")
-_CUDA = re.compile(r"(\d{1,2})\.(\d)[af]?(\+PTX)?")
+_OF_CMAKE = re.compile(
+    r"\s*+set\s*+\(\s*+(\w*SUPPORTED_ARCHS)\s++\"?([\w.+; ]++)\"?\s*+\)",
+)
+_CUDA = re.compile(r"(\d{1,2})\.(\d)([af]?)(\+PTX)?")
 _GFX = re.compile(r"gfx[0-9a-f]{3,4}")
 
 
@@ -40,8 +43,9 @@ def build_targets(item: Item) -> tuple[Fact, ...]:
     In: a change with files and patches. Out: facts of hardware, called as NVIDIA's and AMD's
     compilers do (`sm_75`, `gfx906`), one for each file and direction; what is no longer built for
     asks to act. What runs there all the same is not told: code for 8.0 runs on 8.6 too, and PTX on
-    all that is newer (https://docs.nvidia.com/cuda/cuda-c-programming-guide/#binary-compatibility).
-    Nor is a list that the change adds or drops beside another one of its name.
+    all that is newer (https://docs.nvidia.com/cuda/cuda-c-programming-guide/#binary-compatibility),
+    but code for 10.0a on 10.0 alone and code for 10.0f on 10.x. Nor is a list that the change adds
+    or drops beside another one of its name, or what another one of its name goes on to have.
     """
     return tuple(fact for file in item.files or () for fact in _of_file(item.key, file))
 
@@ -53,11 +57,12 @@ def _of_file(key: str, file: FileChange) -> Iterator[Fact]:
     patch = (file.patch or "")[:MOST_READ]
     found: dict[str, _List] = {}
     for line in lines(patch) if "arch" in patch.lower() else ():
-        if line.sign != " " and (match := pattern.match(line.text[:2_000])):
+        if match := pattern.match(line.text[:2_000]):
             one = found.setdefault(match[1].casefold(), _List())
-            one.written[line.sign] += 1
-            for target in filter(_is_target, re.split(r"[;, ]+", match[2])):
-                one.named[line.sign].setdefault(target, line)
+            for sign in line.sign.replace(" ", "-+"):
+                one.written[sign] += 1
+                for target in filter(_is_target, re.split(r"[;, ]+", match[2])):
+                    one.named[sign].setdefault(target, line)
     for one in found.values():
         if one.written["-"] == one.written["+"]:
             before, after = one.named["-"], one.named["+"]
@@ -106,6 +111,7 @@ def _runs(target: str, built: Iterable[str]) -> bool:
     wanted = (int(cuda[1]), int(cuda[2]))
     for one in filter(None, map(_CUDA.fullmatch, built)):
         had = (int(one[1]), int(one[2]))
-        if had <= wanted and (had[0] == wanted[0] or one[3]):
+        is_near = had[0] == wanted[0] or (one[4] and not one[3])
+        if had == wanted or (had < wanted and is_near and one[3] != "a"):
             return True
     return False

@@ -119,7 +119,7 @@ def _alike(fact: Fact) -> tuple[object, ...]:
     if _is_by_keyword(fact):
         held = (fact.who, fact.conditions, fact.inferred, fact.by)
         return (fact.kind, fact.change, fact.subject, *held)
-    if fact.quote:
+    if fact.quote or _built_by(fact):
         return (id(fact),)
     if _is_other_name(fact):
         held = (fact.who, fact.conditions, fact.inferred, fact.by)
@@ -165,6 +165,13 @@ def _is_by_keyword(fact: Fact) -> bool:
     """Tell whether an argument can no more be given by its place: `n=1` is `*, n=1` now."""
     moved = fact.change is FactChange.CHANGED and fact.subject is Subject.API_ARGUMENT
     return moved and (fact.after or "").startswith("*, ")
+
+
+def _built_by(fact: Fact) -> str:
+    """Return the file by whose list something is built for some hardware, empty for no list."""
+    if fact.kind is not FactKind.SUPPORT or fact.subject is not Subject.HARDWARE:
+        return ""
+    return next((one.path for one in fact.evidence if one.path), "")
 
 
 def _is_reordered(fact: Fact) -> bool:
@@ -346,9 +353,7 @@ def _statement(group: Sequence[Fact], language: Language, *, whole: bool) -> Run
             if fact.quote:
                 return fill(say.says_now, quote=Foreign(unmarked(fact.quote)))
             return fill(say.gone, name=Foreign(fact.name))
-        case FactKind.SUPPORT if fact.subject is Subject.HARDWARE and (
-            path := fact.evidence[0].path
-        ):
+        case FactKind.SUPPORT if path := _built_by(fact):
             template = say.no_longer_built if is_gone else say.built_for
             return fill(template, names=names, path=_value(path))
         case FactKind.SUPPORT if fact.change is not FactChange.RENAMED:

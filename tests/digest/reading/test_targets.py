@@ -72,6 +72,28 @@ def test_newer_code_runs_on_no_older_gpu() -> None:
     assert _image("8.9", "9.0+PTX") == [("removed", ("sm_89",)), ("added", ("sm_90",))]
 
 
+def test_code_for_one_gpu_alone_runs_on_no_other_one() -> None:
+    assert _image("10.0a 10.3a", "10.0a") == [("removed", ("sm_103",))]
+    assert _image("9.0a 10.0", "9.0a+PTX") == [("removed", ("sm_100",))]
+    assert _image("10.0f 10.3a", "10.0f") == []
+
+
+@pytest.mark.parametrize(
+    ("path", "line"), [(IMAGE, "ARG rocm_arch{}!"), (CMAKE, "set(A_SUPPORTED_ARCHS{}!")]
+)
+def test_a_line_of_spaces_is_read_at_once(path: str, line: str) -> None:
+    assert _built(path, "+" + line.format(" " * 1_900)) == []
+
+
+def test_what_a_list_beside_it_still_names_is_not_gone() -> None:
+    rows = (
+        *('-  set(CUDA_SUPPORTED_ARCHS "7.0;7.5")', '+  set(CUDA_SUPPORTED_ARCHS "7.5")'),
+        *(" else()", '   set(CUDA_SUPPORTED_ARCHS "7.0;12.1")'),
+    )
+    assert _built(CMAKE, *rows) == []
+    assert _built(CMAKE, *rows[:3]) == [("removed", ("sm_70",))]
+
+
 def test_lists_of_one_name_are_read_together() -> None:
     rows = (
         *('-  set(CUDA_SUPPORTED_ARCHS "7.5;12.1")', '+  set(CUDA_SUPPORTED_ARCHS "7.5")'),
@@ -114,3 +136,21 @@ def test_it_is_said_by_which_file(language: Language, said: str) -> None:
     facts = build_targets(replace(item_of({}, {}), files=(file,)))
     (runs,) = fact_runs(facts, language)
     assert plain(runs) == said
+
+
+def test_what_two_files_leave_out_is_said_of_each() -> None:
+    files = tuple(
+        FileChange(
+            path,
+            "modified",
+            1,
+            1,
+            f"@@ -1 +1 @@\n-ARG rocm_arch={gone};gfx942\n+ARG rocm_arch=gfx942",
+        )
+        for path, gone in (("Dockerfile", "gfx906"), ("Dockerfile.tiny", "gfx908"))
+    )
+    runs = fact_runs(build_targets(replace(item_of({}, {}), files=files)), Language.EN)
+    assert [plain(one) for one in runs] == [
+        "no longer built for gfx906 (Dockerfile)",
+        "no longer built for gfx908 (Dockerfile.tiny)",
+    ]
