@@ -4,7 +4,7 @@ No class or parser lists them: where one is looked up is all that says that ther
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
@@ -25,6 +25,9 @@ _LOOKS_UP = re.compile(
 _IS_TABLE = re.compile(r"\bextra_config(?:: [^=\n]{1,60})? = (?P<what>[^\n]{1,120})")
 _TABLES = re.compile(r"\b\w{1,40}_extra_config\b")
 """What a table is handed over as, where code that looks into it calls it by a shorter name."""
+_QUOTED = re.compile(r"(?<=[\"'])([\w.-]+)[\"']")
+_REMARK = re.compile(r"#|``|>>>")
+"""What stands before a setting on its line that is spoken of, and not looked up."""
 _LITERAL = re.compile(r"True|False|None|-?\d[\d_.]*|\".*\"")
 _MOST = 8
 """Settings of one change that are told."""
@@ -59,18 +62,22 @@ def extra_config_facts(
     ]
     if not files:
         return
-    named = "\n".join(
-        line[1:]
+    named = {
+        word
         for file in item.files or ()
         for line in (file.patch or "")[:MOST_READ].split("\n")
-        if line[:1] in ("-", " ") and not line.startswith("---")
-    )
+        if line[:1] in ("-", " ")
+        for word in _QUOTED.findall(line)
+    }
     told: dict[str, Fact] = {}
     for file in files:
         text = texts.get(file.path)
         before, after = (_settings(file, sign, text) for sign in ("-", "+"))
         added = {one.name: one for one in after if one.line.sign == "+"}
+        stays = {one.name for one in after if one.line.sign == " "}
         for name, one in islice(added.items(), _MOST_SOUGHT):
+            if name in stays:
+                continue
             fact = _fact(item, one, before, named, text)
             if fact is not None:
                 told.setdefault(name, fact)
@@ -106,6 +113,8 @@ def _of_hunk(hunk: DiffHunk, path: str, sign: str, table: str) -> Iterator[_Sett
         return
     for found in _LOOKS_UP.finditer(text):
         line = side[text.count("\n", 0, found.start("key"))]
+        if _REMARK.search(text, text.rfind("\n", 0, found.start()) + 1, found.start()):
+            continue
         value = found["value"]
         plain = value if value and _LITERAL.fullmatch(value) else None
         name = table if found["table"] == _TABLE else found["table"] or _TABLE
@@ -113,7 +122,7 @@ def _of_hunk(hunk: DiffHunk, path: str, sign: str, table: str) -> Iterator[_Sett
 
 
 def _fact(
-    item: Item, one: _Setting, before: Sequence[_Setting], named: str, text: str | None
+    item: Item, one: _Setting, before: Sequence[_Setting], named: Collection[str], text: str | None
 ) -> Fact | None:
     """Tell what an added line that looks a setting up makes of it: None where it is as ever."""
     key = one.name.partition(".")[2]
@@ -127,7 +136,7 @@ def _fact(
             FactKind.INTERFACE, item.key, FactChange.DEFAULT, Subject.CONFIG_FIELD, one.name,
             before=old, after=one.value, evidence=evidence, must_act=True,
         )  # fmt: skip
-    if re.search(rf"[\"']{re.escape(key)}[\"']", named) or _is_known(key, item, one.path, text):
+    if key in named or _is_known(key, item, one.path, text):
         return None
     return Fact(
         FactKind.INTERFACE, item.key, FactChange.ADDED, Subject.CONFIG_FIELD, one.name,

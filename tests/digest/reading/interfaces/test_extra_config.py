@@ -53,6 +53,15 @@ def _change(make: Make, patch: str, path: str = PATH, **more: object) -> Item:
             id="known under its name before",
         ),
         pytest.param(f" {LOOK.format('preheat_time', 30)}\n+turn()", None, id="as it was"),
+        pytest.param(
+            f" {LOOK.format('preheat_time', 30)}\n+warm = {LOOK.format('preheat_time', 60)}",
+            None,
+            id="looked up once more with another default",
+        ),
+        pytest.param(f"+# {LOOK.format('preheat_time', 30)}", None, id="a remark"),
+        pytest.param(
+            '+    It is ``oven_extra_config.get("preheat_time", 30)``.', None, id="spoken of"
+        ),
         pytest.param('+heat = self.loaves.get("preheat_time", 30)', None, id="another table"),
     ],
 )
