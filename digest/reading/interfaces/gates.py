@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from digest.facts import Subject
+from digest.reading.interfaces import grammar
 from digest.reading.interfaces.definition import Definition
 
 _SWITCH = re.compile(
@@ -80,7 +81,7 @@ _NAME = r"(?:\w+\.){0,3}(?P<name>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?<!_DIR)(?<!_PAT
 _TAKES_ROUTES = re.compile(
     rf"^(?P<in> +)(?:if not {_NAME}:\n(?P=in) +return\n(?:(?:(?P=in)[^\n]*)?\n){{0,12}}?(?P=in)"
     rf"|if {_NAME.replace('name', 'set')}:\n(?:(?P=in) +[^\n]*\n){{0,6}}?(?P=in) +)"
-    r"(?:\w+\.){1,3}include_router\(",
+    r"(?:\w+\.){1,3}include_router\((?:\w+\.){0,3}(?P<router>\w+)",
     re.MULTILINE,
 )
 """Where an application takes the paths of a file only while a variable is set."""
@@ -93,7 +94,7 @@ _MOST_OF_BLOCK = 400
 
 def _block_of(line: int, text: str) -> str:
     """Return the line at the margin that begins what a line stands in; itself where it is there."""
-    above = text.split("\n", line)[max(0, line - _MOST_OF_BLOCK) : line]
+    above = grammar.lines_of(text)[max(0, line - _MOST_OF_BLOCK) : line]
     return next((each for each in reversed(above) if each[:1] not in ("", " ", "#", ")")), "")
 
 
@@ -107,10 +108,16 @@ def route_gate(one: Definition, text: str) -> str:
         return ""
     if within := _WITHIN.match(_block_of(one.line, text)):
         return within["name"]
-    if text.count("include_router(") != 1:
-        return ""
-    found = _TAKES_ROUTES.search(text)
-    return (found["name"] or found["set"]) if found else ""
+    router, variable = _taken_with(text)
+    # The application itself has a path, or another router does, whatever is taken.
+    return variable if router and f"@{router}." in one.quote else ""
+
+
+@lru_cache(maxsize=4)
+def _taken_with(text: str) -> tuple[str, str]:
+    """Return the router that an application takes only with a variable, and that variable."""
+    found = _TAKES_ROUTES.search(text) if text.count("include_router(") == 1 else None
+    return (found["router"], found["name"] or found["set"]) if found else ("", "")
 
 
 def _lines_above(line: int, text: str) -> Iterator[str]:

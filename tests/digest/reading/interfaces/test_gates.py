@@ -130,6 +130,12 @@ ROUTES = '@router.{}("/{}")\nasync def {}(asked):\n    return 1\n\n\n'
             "if envs.ROCKET_DEV_MODE:\n    warn()\n\n", "", ("ROCKET_DEV_MODE=1",), id="within"
         ),
         pytest.param("", "def attach(app):\n    app.include_router(router)\n", (), id="always"),
+        pytest.param(
+            "",
+            "def attach(app):\n    if ROCKET_DEV_MODE:\n        app.include_router(debug_router)\n",
+            (),
+            id="another router is taken with it",
+        ),
         pytest.param("if envs.ROCKET_LOG_DIR:\n    warn()\n\n", "", (), id="a folder is given"),
         pytest.param(
             "",
