@@ -111,7 +111,8 @@ def _alike(fact: Fact) -> tuple[object, ...]:
         return (fact.kind, fact.change, fact.by)
     if fact.kind is FactKind.REQUIREMENT and fact.after:
         bounds = (fact.before, fact.after) if fact.before else ()
-        return (fact.kind, bounds, fact.who, fact.conditions, fact.inferred, fact.by)
+        held = (fact.who, fact.conditions, fact.inferred, fact.by)
+        return (fact.kind, bounds, _is_new_extra(fact), *held)
     if fact.kind is FactKind.MOVE and _is_gone_name(fact):
         return (fact.kind, fact.change, fact.subject, fact.must_act, fact.after, fact.by)
     if fact.kind in (FactKind.BITE, FactKind.SPEED, FactKind.MOVE, FactKind.REQUIREMENT):
@@ -469,7 +470,7 @@ def _requirement(group: Sequence[Fact], language: Language) -> Runs:
     Nobody needs what only a new extra asks for: `new extra fast: rope ==2`.
     """
     fact, say, comma = group[0], CATALOGUES[language].facts, CATALOGUES[language].comma
-    if all(map(_is_new_extra, group)):
+    if _is_new_extra(fact):
         extras = (
             fill(
                 say.new_extra,

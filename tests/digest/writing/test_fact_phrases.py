@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from digest.facts import Fact, FactChange, FactKind, Subject
+from digest.facts import Fact, FactChange, FactKind, Subject, Symptom
 from digest.languages import Language
 from digest.reading.known_facts import additions, demands, fact_note
 from digest.writing.fact_phrases import fact_runs, named_as_new, novelty
@@ -523,6 +523,25 @@ def test_an_extra_that_asks_for_nothing_any_more_is_not_needed() -> None:
     assert plain(chinese) == "新增可选依赖 kiln：glaze>=1, lamp（cpu）"
     (loose,) = fact_runs([replace(emptied, name="glaze", after=None)], Language.EN)
     assert plain(loose) == "needs glaze"
+
+
+def test_a_new_extra_is_told_beside_what_everybody_needs_from_now_on() -> None:
+    came = [
+        Fact(
+            FactKind.REQUIREMENT, ITEM, FactChange.ADDED, Subject.DEPENDENCY, name, after=after
+        )
+        for name, after in (("extra kiln", "glaze>=1"), ("tongs", "==3"))
+    ]  # fmt: skip
+    assert [plain(runs) for runs in fact_runs(came, Language.EN)] == [
+        "new extra kiln: glaze>=1",
+        "needs tongs ==3",
+    ]
+
+
+def test_a_bite_says_which_change_brought_it() -> None:
+    bite = Fact(FactKind.BITE, ITEM, FactChange.FIXED, symptom=Symptom.CRASH, name="#7")
+    told = [plain(fact_runs([bite], language)[0]) for language in Language]
+    assert told == ["crash · since #7", "崩溃 · 自 #7 起"]
 
 
 def test_arguments_in_another_order_are_told_by_both_orders() -> None:
