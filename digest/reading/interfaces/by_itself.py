@@ -7,7 +7,7 @@ gets the fan unasked.
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
@@ -24,7 +24,6 @@ from digest.reading.interfaces.chosen import (
     Function,
     as_told,
     can_hold,
-    functions_of,
     known_value,
     placed,
     reached,
@@ -125,7 +124,8 @@ def _given(
             continue
         told.add(conditions)
         subject = Subject.FLAG if name.startswith("--") else Subject.CONFIG_FIELD
-        joined = found[-1] if found[-1] not in one.conditions and listed(found[-1])[0] else ""
+        more = (each for each in found[-1:] if each not in one.conditions and listed(each)[0])
+        joined = next(more, "")
         made = Difference(
             FactChange.DEFAULT, subject, name, usual.value, one.value,
             placed(subject, name, pair.old_path, texts[0], was.line),
@@ -135,23 +135,24 @@ def _given(
         yield made, joined
 
 
-def turned_on(one: Definition, text: str) -> str:
+def turned_on(one: Definition, functions: Collection[Function], text: str) -> str:
     """Return where code turns on a new switch that is off by default; empty where it does not.
 
-    In: a flag or a field that is new, and the file after the change.
+    In: a flag or a field that is new, and the file after the change with its functions.
     """
     field = plain_name(one.name)
     target = f"self.{field}"
     if one.value not in OFF or f"{target} = True" not in text:
         return ""
-    every = functions_of(text).values()
     found: list[Conditions] = []
-    for function in every:
-        choices = [one for one in function.given.get(target, ()) if one.value == "True"]
+    for function in functions:
+        choices = [each for each in function.given.get(target, ()) if each.value == "True"]
         usual = default_of(function.owner, field, text) if choices else None
         if usual is None or usual.value not in OFF:
             continue
-        around = reached(function, every)
+        if setting(target, function.owner, text) != one.name:
+            continue  # another class has a field of that name
+        around = reached(function, functions)
         if around[:1] != (function.called,):
             found += [as_told((*around, *each.conditions), target) for each in choices]
     return _any_of(list(dict.fromkeys(found))) if all(found) else ""
@@ -162,7 +163,14 @@ def _any_of(found: Sequence[Conditions]) -> str:
     lists = [listed(one[0]) if len(one) == 1 else ("", ()) for one in found]
     if len({of for of, _ in lists}) == 1 and lists[0][0]:
         return as_one(lists[0][0], [value for _, values in lists for value in values])
-    return " or ".join(" and ".join(one) for one in found)
+    return " or ".join(map(_all_of, found))
+
+
+def _all_of(conditions: Conditions) -> str:
+    """Return in one condition that all of some hold."""
+    if len(conditions) == 1:
+        return conditions[0]
+    return " and ".join(f"({one})" if " or " in one else one for one in conditions)
 
 
 def _may_give(function: Function, target: str, usual: str | None, text: str) -> bool:

@@ -5,7 +5,7 @@ import operator
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
@@ -15,6 +15,7 @@ from digest.facts import FactChange, Subject
 from digest.reading.interfaces import grammar
 from digest.reading.interfaces.by_itself import given_differences, turned_on
 from digest.reading.interfaces.chosen import (
+    Function,
     changed_functions,
     chosen_differences,
     given_otherwise,
@@ -91,7 +92,7 @@ def compared(pair: Pair, place: Place, *, cut: bool = False) -> Compared:
     if (place.arguments or place.config) and not cut:
         with suppress(*UNREADABLE):
             changed = changed_functions(pair)
-            found = [_switched(one, after) for one in found]
+            found = [_switched(one, changed.after, after) for one in found]
             found += [*chosen_differences(pair, changed), *given_differences(pair, changed)]
     return Compared(place, pair, tuple(found), old, new)
 
@@ -141,10 +142,10 @@ def _differences(
     yield from _choices_of_constants(old, new, pair)
 
 
-def _switched(one: Difference, text: str) -> Difference:
+def _switched(one: Difference, functions: Collection[Function], text: str) -> Difference:
     """Say of a new switch where code turns it on that is off elsewhere."""
     is_new = one.change is FactChange.ADDED and one.subject in _SWITCHES and not one.conditions
-    where = turned_on(one.definition, text) if is_new else ""
+    where = turned_on(one.definition, functions, text) if is_new else ""
     return replace(one, after="True", conditions=(where,)) if where else one
 
 

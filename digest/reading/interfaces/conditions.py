@@ -34,6 +34,7 @@ def failed(test: ast.expr) -> Conditions:
     return (ast.unparse(ast.UnaryOp(ast.Not(), test)),)
 
 
+@lru_cache(maxsize=4096)
 def opposite(condition: str) -> Conditions:
     """Return what holds where a condition does not."""
     return failed(grammar.expression(condition).body)
@@ -91,7 +92,7 @@ def as_one(of: str, values: Sequence[str]) -> str:
 
 def contradict(one: str, other: str) -> bool:
     """Tell whether one of two conditions fails where the other holds."""
-    if one in (f"{_NOT}{other}", other.removeprefix(_NOT)) and one != other:
+    if opposite(one) == (other,) or opposite(other) == (one,):
         return True
     (of, values), (same, others) = listed(one), listed(other)
     return bool(of) and of == same and {*values}.isdisjoint(others)

@@ -82,6 +82,29 @@ UNSET = "self.fan is None and "
             None,
             id="given something else where both hold",
         ),
+        pytest.param(
+            _given("is_hot() or is_npu()", "self.fan = 'slow'"),
+            _given("is_hot() or is_npu()", "self.fan = 'slow'")
+            + "\n"
+            + _given("not is_hot() or is_npu()"),
+            None,
+            id="given something else where one of both holds",
+        ),
+        pytest.param(
+            _given("is_hot()", "self.fan = 'slow'"),
+            _given("is_hot()", "self.fan = 'slow'") + "\n" + _given("not is_hot()"),
+            ("not is_hot()",),
+            id="given something else where it does not hold",
+        ),
+        pytest.param(
+            _given("loaf == 'rye'", "self.fan = 'slow'") + "\nself.log('oat')",
+            _given("loaf == 'rye'", "self.fan = 'slow'")
+            + "\n"
+            + _given("loaf == 'oat'")
+            + "\nself.log('oat')",
+            ("loaf == 'oat'",),
+            id="given something else to another loaf",
+        ),
         pytest.param("pass", _given("is_deep()", "self.lid = False"), None, id="off as it was"),
         pytest.param("pass", _given("is_deep()", "self.fan = self.pick()"), None, id="worked out"),
     ],
@@ -136,16 +159,38 @@ def test_a_new_switch_is_told_with_where_code_turns_it_on() -> None:
     fan = "sill: int = 0\n    fan: bool = False"
     on = f"{_given(RYE, 'self.fan = True')}\nelif loaf == 'oat':\n    self.fan = True"
     wide = f"{_given(RYE, 'self.fan = True')}\nelif is_deep():\n    self.fan = True"
+    both = wide.replace(RYE, "(is_hot() or is_npu()) and is_wide()")
     everywhere = "self.fan = True"
     for body, where in (
         (on, ("loaf in ['rye', 'oat']",)),
         (wide, ("loaf in ['rye'] or is_deep()",)),
+        (both, ("(is_hot() or is_npu()) and is_wide() or is_deep()",)),
         (everywhere, ()),
         (_given(RYE, "self.fan = False"), ()),
     ):
         facts = facts_between({ARGS: old}, {ARGS: _args(body, fan=fan)})
         (came,) = [one for one in facts if one.change.value == "added"]
         assert (came.after, came.conditions) == ("True" if where else "False", where)
+
+
+def test_a_switch_of_another_class_is_not_turned_on_with_it() -> None:
+    path = "kiln/config/oven.py"
+    tray = (
+        "@dataclass\nclass TrayConfig:\n    fan: bool = False\n\n"
+        "    def __post_init__(self):\n        if is_deep():\n            self.fan = True\n\n\n"
+    )
+    oven = "@dataclass\nclass OvenConfig:\n    heat: int = 1\n"
+    (came,) = facts_between({path: tray + oven}, {path: f"{tray}{oven}    fan: bool = False\n"})
+    assert (came.name, came.after, came.conditions) == ("oven_config.fan", "False", ())
+
+
+def test_what_a_function_gives_is_told_with_where_it_is_called() -> None:
+    old, new = (
+        _args("pass").replace("self.fill()", "if is_npu():\n            self.fill()"),
+        _args("self.fan = 'fast'").replace("self.fill()", "if is_npu():\n            self.fill()"),
+    )
+    (fact,) = facts_between({ARGS: old}, {ARGS: new})
+    assert (fact.after, fact.conditions) == ("'fast'", ("is_npu()",))
 
 
 def test_what_joins_a_branch_of_many_settings_is_no_loaf_that_was_there() -> None:
