@@ -188,8 +188,11 @@ _CUES: tuple[tuple[Purpose, int, re.Pattern[str]], ...] = tuple(
             8,
             r"^(?:add(?:s|ed|ing)?|improv(?:e[sd]?|ing)|enhanc(?:e[sd]?|ing)|more)"
             r"(?: (?:an?|some|more|extra|minor|missing|debug|info|warning|clarif\w{1,6})){0,3}"
-            r" (?:logs?|logging|log (?:lines?|messages?|statements?)|comments?|docstrings?)\b"
-            r"(?!.*(?:--|\b(?:api|endpoint|flag|level|option|format)s?\b))",
+            r" (?:logs?|logging|log(?:ging)? (?:lines?|messages?|statements?)|comments?|"
+            r"docstrings?)"
+            r"(?= *(?:[.,:;(#]|$)| (?:about|after|and|around|at|before|for|from|if|in|of|on|that|"
+            r"to|when|where|while|with)\b)"
+            r"(?!.*(?:--|\b(?:api|endpoint|file|flag|level|option|format)s?\b))",
         ),
         (Purpose.CHORE, 8, LINTS.pattern),
         (Purpose.CHORE, 8, CLEARER.pattern),
