@@ -33,7 +33,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         Symptom.SECURITY,
         r"\bCVEs?\b|\bGHSA-|\bvulnerab\w+|\bremote code execution\b|\bRCE\b|\bpath traversal\b|"
         r"\bSSRF\b|\b(?:command|code|shell|prompt template) injection\b|\bReDoS\b|"
-        r"\bdenial[- ]of[- ]service\b|\binsecure deseriali\w+|^\W*security\b(?!\.)|"
+        r"\bdenial[- ]of[- ]service\b|\binsecure deseriali\w+|^\W*security\b(?!\.\w)|"
         r"\b(?:arbitrary|untrusted) (?:code|pickle|file (?:read|write|access))|安全漏洞",
     ),
     (
@@ -128,7 +128,7 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"\bmisaligned address\b|\b(?:device-side )?assert(?:ion)?s? "
         r"(?:error|fail\w*|trigger\w*|crash\w*|fir(?:es|ing))\b|"
         r"\b(?:runtime|assert\w*|inference|shape|out[- ]of[- ]range|CUDA)[ _]errors?\b"
-        r"(?! codes?\b)|"
+        r"(?! codes?\b(?! ?\d))|"
         r"\b(?:fix\w* (?:an? |the )?(?:[\w.-]+ )?(?:OOB|out[- ]of[- ]bounds?)\b|"
         r"(?:out[- ]of[- ]bounds?|OOB) (?:[\w-]+ )?(?:write|read|access|memory|index|store)\w*)|"
         r"\b[Ff]ix(?:e[sd])? (?:an? |the )?`assert\b|"
@@ -173,14 +173,15 @@ _PATTERNS: tuple[tuple[Symptom, str], ...] = (
         r"(?:accuracy|correctness|numerics|precision|determinism|batch[- ]invarian\w+)\b"
         r"(?! warnings?)|"
         r"(?<!signed )\bnans?\b(?![ -]?(?:check|detect|guard|count|handling|value check|"
-        r"safe|test|propagat|option|semantic|input))|"
+        r"safe|test|propagat\w* (?:mode|option)|option|semantic|input))|"
         r"\b(?:scalars|tensor-likes) are not (?:close|equal)\b|"
         r"\b(?:all|each|every) (?:[\w-]+ ){1,3}?"
         r"(?:decod|encod|get|index|load|read|receiv|reus|scal|us)\w* "
         r"(?:[\w-]+ ){0,4}?(?:\w+ 0|the first \w+|one \w+)'s\b|"
         r"\bdouble[- ](?:bos|reduc\w+|count\w*|scal\w+|appl\w+)\b|"
-        r"\bover-count(?:s|ed|ing)?\b|"
-        r"(?<!file )(?<!heap )(?<!memory )(?<!stack )\bcorruption\b|"
+        r"\bover-?count(?:s|ed|ing)?\b|"
+        r"(?<!file )(?<!heap )(?<!memory )(?<!stack )\bcorruption\b"
+        r"(?![ -]?(?:check|detect|guard|test))|"
         r"\bgibberish\b|\bhallucinat(?:e[sd]?|ions?|ing)\b(?![- ](?:bench|detect|eval))|"
         r"\bgarbage\b(?! ?-?(?:collect\w*|gc))|\bnonsense\b|"
         r"\bgarbled\b(?! (?:error )?messages?)|"
@@ -302,7 +303,10 @@ _MADE_TO = re.compile(
     re.IGNORECASE,
 )
 """Words before *to raise* that tell of what happened."""
-_ADDS_TESTS = re.compile(r"^\W{0,4}(?:add|cover|include)(?:s|ed)?\b[^.;]{0,120}$", re.IGNORECASE)
+_ADDS_TESTS = re.compile(
+    r"^\W{0,4}(?:add|cover|include)(?:s|ed)?\b(?:(?!\b(?:fix|work ?around))[^.;]){0,120}$",
+    re.IGNORECASE,
+)
 """Words before *regressions* that are tests."""
 _FIXED_BEFORE = re.compile(
     r"^\W{0,4}(?:that|#\d{1,7}|(?:an|the) (?:earlier|first|previous) \w{1,20})(?: \w{1,20})? $",
@@ -434,7 +438,7 @@ def _of_another(denial: str, symptom: str) -> bool:
 
 def _is_done(before: str, words: str, symptom: Symptom) -> bool:
     """Tell whether a symptom is none, but a thing that this change does, or another one did."""
-    if words.lower().startswith("fix") and _FIXED_BEFORE.match(before):
+    if words.lower().startswith("fixed") and _FIXED_BEFORE.match(before):
         return True
     if words.endswith(("regression", "regressions")) and _ADDS_TESTS.match(before):
         return True
