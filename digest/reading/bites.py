@@ -522,7 +522,7 @@ def _is_one_request(statement: _Statement, item: Item) -> bool:
     words = statement.evidence.quote
     is_error = statement.inferred or _ERROR.search(words)
     raised = statement.symptom is Symptom.CRASH and is_error
-    raised = raised or (statement.symptom is Symptom.WRONG_OUTPUT and "corruption" in words)
+    raised = raised or (statement.symptom is Symptom.WRONG_OUTPUT and "corruption" in words.lower())
     if _OF_IMPORTERS.search(words):
         return False
     return bool(raised) and not _DIES.search(words) and bool(_only_answers(item))

@@ -46,8 +46,14 @@ _IS_THERE = re.compile(
     re.IGNORECASE,
 )
 """What stands before a backend that something is added to: it was there before."""
+_FIRST = re.compile(
+    r"\b(?:basic|experimental|first|initial|new|preliminary) support (?:for|of) (?:the |an? )?$",
+    re.IGNORECASE,
+)
+"""What stands before a backend that is supported from now on."""
 _GOES_ON = re.compile(
-    r"\s*(?:$|[(,;:+.–—-]|(?:and|based|for|from|in|of|on|to(?! work\b)|using|via|with)\b)",
+    r"\s*(?:$|[(,;:+.&/!–—-]|(?:and|as an option|based|for|from|implementation|in|of|on|support|"
+    r"to(?! work\b)|using|via|with)\b)",
     re.IGNORECASE,
 )
 """What follows a backend that came itself, and none of its parts: `backend tracing`."""
@@ -396,8 +402,8 @@ def _of_title(item: Item, purpose: Purpose) -> Iterator[Fact]:
 def _stands(backend: re.Match[str]) -> bool:
     """Tell whether a title only adds to a backend, or speaks of what one has."""
     before = backend.string[: backend.start()]
-    is_named = _IS_THERE.search(before) is not None
-    return is_named or not _GOES_ON.match(backend.string, backend.end())
+    is_named = _IS_THERE.search(before) and not _FIRST.search(before)
+    return bool(is_named) or not _GOES_ON.match(backend.string, backend.end())
 
 
 def _gone(item: Item) -> Iterator[Fact]:

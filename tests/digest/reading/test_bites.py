@@ -188,6 +188,7 @@ def test_a_small_fix_whose_comment_names_what_is_no_number_gave_wrong_output_inf
         ("Fix KeyError that crashes it", "entrypoints/openai/serving.py", Symptom.CRASH),
         ("Fix crash of long answers", "entrypoints/openai/serving.py", Symptom.CRASH),
         ("Fix float corruption", "tool_parsers/oat.py", Symptom.BAD_ANSWER),
+        ("Corruption of floats is fixed", "tool_parsers/oat.py", Symptom.BAD_ANSWER),
         ("Fix float corruption", "core/engine.py", Symptom.WRONG_OUTPUT),
     ],
 )
@@ -247,6 +248,10 @@ def test_a_new_model_is_known_by_its_file_and_its_place_in_the_registry(pull: Ma
         ("Add clay fire backend for rye loaves", "clay fire backend"),
         ("[Oven] Introduce a peat backend (rye + oats)", "peat backend"),
         ("Support per-loaf fire backend via `--fire`", "per-loaf fire backend"),
+        ("Add initial support for the clay backend", "clay backend"),
+        ("Add clay fire backend support", "clay fire backend"),
+        ("Add clay backend implementation", "clay backend"),
+        ("Add clay backend & rye trays", "clay backend"),
         ("Add a rye tray to the clay backend", ""),
         ("Add rye support to Clay fire backend", ""),
         ("Enable rye loaves with clay backend", ""),
