@@ -4,6 +4,7 @@ What a fix takes out is what was wrong. Where all of that came with one change j
 the fault.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
@@ -18,7 +19,9 @@ _MOST_TAKEN_OUT = 60
 """Lines that a fix takes out; more are a rewrite, whatever it mends."""
 _SHORTEST = 10
 """Characters of a line by which it is known again."""
-_REMARKS = ("#", "//", "*", "/*", '"""')
+_WORD = re.compile(r"\w")
+_REMARKS = {True: ("#", '"""'), False: ("//", "/*", "* ", "*/")}
+"""What begins a remark in Python, and elsewhere, where `#define` and `*out = 1` are code."""
 
 _Line = tuple[str, str]
 """The path of a file and a line of it, without its indentation."""
@@ -52,15 +55,16 @@ def brought(items: Sequence[Item]) -> Mapping[str, Item]:
 
 
 def _taken_out(item: Item) -> frozenset[_Line]:
-    """Return the lines of code that a change takes out, none of many."""
+    """Return the lines of code that a change takes out, none of many, nor of short ones alone."""
     found = frozenset(
         (file.path, line)
         for file in item.files or ()
         if role(file.path) not in UNREAD
-        for line in _lines(file, "-")
-        if len(line) >= _SHORTEST and not line.startswith(_REMARKS)
+        for line in {*_lines(file, "-")} - {*_lines(file, "+")}
+        if _WORD.search(line) and not line.startswith(_REMARKS[file.path.endswith(".py")])
     )
-    return found if len(found) <= _MOST_TAKEN_OUT else frozenset()
+    is_known = any(len(line) >= _SHORTEST for _, line in found)
+    return found if is_known and len(found) <= _MOST_TAKEN_OUT else frozenset()
 
 
 def _its_own(item: Item, among: set[_Line]) -> Iterator[_Line]:

@@ -17,6 +17,10 @@ HOT = "def bake(loaf):\n    loaf.heat(degrees=900)\n    return loaf\n"
 MENDED = "def bake(loaf):\n    loaf.heat(degrees=180)\n    return loaf\n"
 
 
+MANY = [f"    loaf.turn(degrees={number})" for number in range(70)]
+KERNEL = "#define SLOTS 16\n*out = 1;\n"
+
+
 def _changes(*sides: tuple[dict[str, str], dict[str, str]], hours: float = 5) -> list[Item]:
     made = [item_of(*one, sha=f"{at + 1:040x}") for at, one in enumerate(sides)]
     return [
@@ -48,11 +52,27 @@ def test_a_fix_that_takes_out_what_came_the_same_day() -> None:
         pytest.param(OLD, HOT, HOT.replace("bake", "burn"), id="another line"),
         pytest.param(OLD, OLD + "    # return to sender\n", OLD, id="a remark"),
         pytest.param(OLD, OLD + "go()\n", OLD, id="a line that stands everywhere"),
+        pytest.param(f"{OLD}N = 1\n", f"{HOT}N = 1\n", f"{MENDED}N = 2\n", id="and what was there"),
+        pytest.param(OLD, HOT + "\n".join(MANY), MENDED, id="more than a fix takes out"),
         pytest.param(OLD, HOT, HOT + "\n\ndef cool(loaf):\n    return loaf\n", id="nothing"),
     ],
 )
 def test_what_is_not_known_to_have_come_the_same_day(before: str, after: str, last: str) -> None:
     changes = _changes(({OVEN: before}, {OVEN: after}), ({OVEN: after}, {OVEN: last}))
+    assert _told(changes) == {}
+
+
+def test_a_line_that_a_fix_only_puts_elsewhere_is_not_taken_out() -> None:
+    around = MENDED.replace("    return loaf\n", "    if loaf:\n        return loaf\n")
+    assert _told(_changes(({OVEN: OLD}, {OVEN: HOT}), ({OVEN: HOT}, {OVEN: around}))) == {"2": "1"}
+
+
+@pytest.mark.parametrize("line", KERNEL.splitlines())
+def test_what_begins_like_a_remark_is_code_elsewhere(line: str) -> None:
+    path = "kiln/oven.cu"
+    hot, mended = (f"heat_the_loaf({degrees});\n{KERNEL}" for degrees in (900, 180))
+    mended = mended.replace(line, "")
+    changes = _changes(({path: KERNEL}, {path: hot}), ({path: hot}, {path: mended}))
     assert _told(changes) == {}
 
 
