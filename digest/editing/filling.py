@@ -179,9 +179,10 @@ def _fact(given: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
 
 
 def _bite(entry: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: str) -> Fact | None:
-    """Return what was seen, as a model reads it; what the rules know of whom it hit stays.
+    """Return what was seen, as a model reads it.
 
-    None where they know what was seen, and where the model would not bet on it.
+    What the rules know of whom it hit, and of the change that brought it, stays. None where they
+    know what was seen, and where the model would not bet on it.
     """
     symptom = Symptom(entry["saw"])
     mine = next((each for each in known if each.kind is FactKind.BITE), None)
@@ -198,6 +199,7 @@ def _bite(entry: Mapping[str, Any], shown: Shown, known: Sequence[Fact], model: 
         item=shown.item.key,
         change=mine.change if mine else FactChange.FIXED,
         symptom=symptom,
+        name=mine.name if mine else "",
         who=(mine and mine.who) or who,
         conditions=(mine and mine.conditions) or conditions,
         evidence=mine.evidence if mine else (Evidence("title", shown.title),),

@@ -299,7 +299,7 @@ def test_what_was_seen_is_told_by_title_and_of_whom_its_author_says_it() -> None
 
 
 def test_what_the_rules_know_of_a_fault_stays_beside_what_was_seen() -> None:
-    more = {"who": ("B200",), "conditions": ("when cold",)}
+    more = {"name": "#7", "who": ("B200",), "conditions": ("when cold",)}
     mine = replace(OPEN, **more, evidence=(Evidence("issue", "It is cold"),))  # type: ignore[arg-type]  # they fit
     other = replace(RULED, name="turn")
     kept, fact = given(SEEN, other, mine, body=ON_H100).facts
