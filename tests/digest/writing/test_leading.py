@@ -1,5 +1,7 @@
 """What leads a day: true of a good part of it, each change once, and nothing where nothing is."""
 
+from dataclasses import replace
+
 import pytest
 
 from digest.facts import Story
@@ -70,6 +72,12 @@ def test_a_story_leads_with_as_many_changes_as_are_told_of_it() -> None:
 
     day = reading([*reads, *paint], stories=(story,))
     assert led(day) == "Mostly · attention (12) · Lay the oven's floor (7)"
+
+    reads = changes_in(attention=6, wall=15)
+    keys = tuple(read.item.key for read in (*reads[16:], *paint))
+    day = reading([*reads, *paint], stories=(replace(story, items=keys),))
+    told = led(day)
+    assert told.index("floor (7)") < told.index("attention (6)")
 
 
 def test_a_part_is_where_most_lines_are_and_not_the_folder_named_like_the_repository() -> None:
