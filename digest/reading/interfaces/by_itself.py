@@ -107,8 +107,7 @@ def _given(
         if one.value in (None, usual.value) or {one.value, usual.value} <= {*OFF}:
             continue
         holds = Held(frozenset(one.conditions))
-        given = under(holds, old)
-        if (given and given.value != usual.value) or under(holds, new) != one:
+        if under(holds, new) != one:
             continue
         before = [each for each in old if each.value != usual.value]
         found = _new_of(one, holds, before, earlier.refuses)

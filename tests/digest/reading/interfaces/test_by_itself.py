@@ -107,6 +107,17 @@ UNSET = "self.fan is None and "
         ),
         pytest.param("pass", _given("is_deep()", "self.lid = False"), None, id="off as it was"),
         pytest.param("pass", _given("is_deep()", "self.fan = self.pick()"), None, id="worked out"),
+        pytest.param(
+            _given("is_deep() and is_hot()", "self.fan = 'slow'"),
+            _given("is_deep() and is_hot()", "self.fan = 'slow'")
+            + "\n"
+            + _given(f"is_deep() and {WAY}"),
+            None,
+            id="another value where more holds",
+        ),
+        pytest.param(
+            "pass", _given("self.fan == 'auto'"), None, id="what nobody has who sets nothing"
+        ),
     ],
 )
 def test_what_code_gives_where_the_default_of_the_class_held(
@@ -152,6 +163,27 @@ def test_what_moved_from_another_file_is_no_news(was: str, told: int) -> None:
     old = {ARGS: _args("pass"), HOOK: was}
     new = {ARGS: _args(_given("is_npu()")), HOOK: "def turn(args):\n    pass\n"}
     assert len([one for one in facts_between(old, new) if one.name == "--fan"]) == told
+
+
+def test_what_is_given_last_counts() -> None:
+    last = _given("is_npu()", "self.fan = 'slow'")
+    (fact,) = facts_between({ARGS: _args("pass")}, {ARGS: _args(f"{_given('is_npu()')}\n{last}")})
+    assert fact.after == "'slow'"
+
+
+def test_a_function_that_nothing_is_seen_to_call_gives_nothing() -> None:
+    old, new = (
+        _args(body).replace("        self.fill()\n", "        pass\n")
+        for body in ("pass", _given("is_npu()"))
+    )
+    assert facts_between({ARGS: old}, {ARGS: new}) == ()
+
+
+def test_the_default_of_a_field_is_that_of_its_class_alone() -> None:
+    for fan, told in (("fan: str | None = field(default=None)", 1), ("sill: int = 0", 0)):
+        below = "\n\n@dataclass\nclass Rack:\n    fan: str | None = None\n"
+        old, new = (_args(body, fan=fan, more=below) for body in ("pass", _given("is_npu()")))
+        assert len(facts_between({ARGS: old}, {ARGS: new})) == told
 
 
 def test_a_new_switch_is_told_with_where_code_turns_it_on() -> None:

@@ -117,6 +117,7 @@ def test_a_module_that_moved_twice_moved_once() -> None:
     assert _went((OLD, NEW), (NEW, LAST)) == [("moved", was, now, "2")]
     assert _went((OLD, NEW), (NEW, "")) == [("removed", was, None, "2")]
     assert _went((OLD, NEW), (NEW, OLD)) == []
+    assert _went((OLD, NEW), ("", OLD), (OLD, "")) == [("moved", was, "rocket.tank.pump", "1")]
     assert [name for _, name, _, _ in _went((OLD, NEW), (LAST, ""))] == [was, now]
 
 
