@@ -121,6 +121,13 @@ def test_a_module_that_moved_twice_moved_once() -> None:
     assert [name for _, name, _, _ in _went((OLD, NEW), (LAST, ""))] == [was, now]
 
 
+def test_what_moved_twice_stands_on_both_changes() -> None:
+    one = item_of({OLD: PUMP}, {NEW: PUMP}, sha="1" * 40, renamed={NEW: OLD})
+    two = item_of({NEW: PUMP}, {LAST: PUMP}, sha="2" * 40, renamed={LAST: NEW})
+    (fact,) = settled([*move_facts(one), *move_facts(two)], [one, two])
+    assert {each.item or fact.item for each in fact.evidence} == {one.key, two.key}
+
+
 def test_a_module_that_came_within_the_window_neither_moved_nor_went() -> None:
     assert _went(("", OLD), (OLD, NEW)) == []
     assert _went(("", OLD), (OLD, "")) == []
