@@ -298,7 +298,8 @@ _NOW_REFUSES = re.compile(
 )
 """Words before an error that a change raises from now on: *reject these, and raise a …*."""
 _MADE_TO = re.compile(
-    r"\b(?:caus\w+|forc\w+|known|lead\w*|led|likely|mak\w+|made|start\w*|used|would)\b"
+    r"\b(?:caus\w+|crash|die|forc\w+|hang|known|lead\w*|led|likely|mak\w+|made|stall|start\w*|"
+    r"used|would)\b"
     r"[^.;,]{0,80}$",
     re.IGNORECASE,
 )

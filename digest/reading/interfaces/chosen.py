@@ -22,9 +22,9 @@ from digest.reading.interfaces.grammar import UNREADABLE
 from digest.reading.interfaces.python import stands_for_itself
 
 _MOST_CALLERS = 3
+"""Functions around one that are looked at for the conditions under which it is called."""
 MOST_CHOICES, _MOST_CONDITIONS = 60, 40
 """Values that one thing is given on both sides, and conditions of one: more is no default."""
-"""Functions around one that are looked at for the conditions under which it is called."""
 _MEMBER = re.compile(r"[A-Z]\w*\.[A-Z][A-Z0-9_]*")
 """A member of an enum: `Mode.EAGER`."""
 _PREDICATE = re.compile(r"(?:\w+\.)*_?(?:is|has|supports?|use)_\w+\(\)")

@@ -35,6 +35,7 @@ from digest.reading.symptoms import is_of_tests, issue_symptom, symptom_of, symp
         ("Fix illegal memory access for NaN inputs", Symptom.CRASH),
         ("Empty trays make NaN inputs of the oven NaN outputs", Symptom.WRONG_OUTPUT),
         ("Tensor-likes are not close!", Symptom.WRONG_OUTPUT),
+        ("Cold ovens die and throw a CUDA error", Symptom.CRASH),
         ("Fix NaN propagation from empty trays", Symptom.WRONG_OUTPUT),
         ("Fix overcounting of shared trays", Symptom.WRONG_OUTPUT),
         ("#71 Fix correctness on cold ovens", Symptom.WRONG_OUTPUT),
