@@ -414,7 +414,7 @@ def _differ(was: Definition, became: Definition, pair: Pair) -> bool:
         return False
     if was.is_text and became.is_text:
         texts = [one.value or "" for one in (was, became)]
-        sides = [_plain_value(_SAME_TEXT.get(each.casefold(), each)) for each in texts]
+        sides = [plain_value(_SAME_TEXT.get(each.casefold(), each)) for each in texts]
         return sides[0] != sides[1]
     members = [_MEMBER.fullmatch(one.value or "") for one in (was, became)]
     if all(members):
@@ -428,7 +428,7 @@ def _differ(was: Definition, became: Definition, pair: Pair) -> bool:
         return False
     if after == "None" and before in _EMPTY:
         return False
-    return _plain_value(before) != _plain_value(after)
+    return plain_value(before) != plain_value(after)
 
 
 def _value_of(member: str, text: str) -> str:
@@ -457,7 +457,7 @@ def _resolved(value: str, name: str, text: str) -> str:
     return found[1].strip() if found else value
 
 
-def _plain_value(value: str) -> object:
+def plain_value(value: str) -> object:
     """Return a default so that `"1"`, `1` and `1.0`, or `1024` and `2 ** 10`, are the same."""
     text = value.strip("\"'") if value[:1] in "\"'" else value
     try:

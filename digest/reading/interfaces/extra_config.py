@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Subject
 from digest.models import FileChange, Item
+from digest.reading.interfaces.comparison import plain_value
 from digest.reading.interfaces.place import FileLanguage, place_of
 from digest.reading.patch import MOST_READ, DiffHunk, Line, hunks
 from digest.reading.paths import RUNTIME, role
@@ -130,7 +131,9 @@ def _fact(
     was = {each.value for each in before if each.name == one.name}
     if was:
         old = next(iter(was))
-        if len(was) > 1 or None in (old, one.value) or old == one.value:
+        if len(was) > 1 or old is None or one.value is None:
+            return None
+        if plain_value(old) == plain_value(one.value):
             return None
         return Fact(
             FactKind.INTERFACE, item.key, FactChange.DEFAULT, Subject.CONFIG_FIELD, one.name,

@@ -54,6 +54,17 @@ def _change(make: Make, patch: str, path: str = PATH, **more: object) -> Item:
         ),
         pytest.param(f" {LOOK.format('preheat_time', 30)}\n+turn()", None, id="as it was"),
         pytest.param(
+            f"-{LOOK.format('preheat_time', 1000)}\n+{LOOK.format('preheat_time', '1_000')}",
+            None,
+            id="a number written otherwise",
+        ),
+        pytest.param(
+            f"-{LOOK.format('preheat_time', 30)}\n-{LOOK.format('preheat_time', 40)}\n"
+            f"+{LOOK.format('preheat_time', 60)}",
+            None,
+            id="which of two it was is not known",
+        ),
+        pytest.param(
             f" {LOOK.format('preheat_time', 30)}\n+warm = {LOOK.format('preheat_time', 60)}",
             None,
             id="looked up once more with another default",
