@@ -8,7 +8,7 @@ from digest.facts import Fact, FactChange, FactKind, Subject
 from digest.languages import Language
 from digest.wording.pages import FactTemplates
 from digest.wording.saying import CATALOGUES
-from digest.writing.document import Code, Foreign, Run, Runs, Words
+from digest.writing.document import Code, Foreign, Link, Run, Runs, Words
 from digest.writing.entries import abbreviated
 from digest.writing.phrasing import fill, joined
 from digest.writing.phrasing import plain as unmarked
@@ -229,10 +229,11 @@ def _whom(fact: Fact, language: Language) -> Runs:
     return runs
 
 
-def bite(fact: Fact, language: Language) -> Runs:
+def bite(fact: Fact, language: Language, brought_by: Link | None = None) -> Runs:
     """Say what was seen and by whom: `wrong output · async TP: "avg" → "sum" · since #12`.
 
     Nothing but the symptom where no text says who was hit; marked where no text says what was seen.
+    `brought_by` leads to the change that is named as the one that brought it.
     """
     if fact.symptom is None:
         return ()
@@ -244,13 +245,16 @@ def bite(fact: Fact, language: Language) -> Runs:
         runs = (*runs, colon, _value(fact.before), Words(ARROW), _value(fact.after))
     if fact.name:
         since = CATALOGUES[language].facts.since
-        runs = (*runs, Words(DOT), *fill(since, change=Foreign(visible(fact.name))))
+        change = brought_by or Foreign(visible(fact.name))
+        runs = (*runs, Words(DOT), *fill(since, change=change))
     return runs
 
 
-def symptom_runs(fact: Fact, title: str, language: Language) -> Runs:
+def symptom_runs(
+    fact: Fact, title: str, language: Language, brought_by: Link | None = None
+) -> Runs:
     """Say what was seen beside a title: whom it hit only where the title does not name them."""
-    return bite(beside(fact, title), language)
+    return bite(beside(fact, title), language, brought_by)
 
 
 def beside(fact: Fact, title: str) -> Fact:

@@ -105,7 +105,13 @@ def first_bite(facts: Sequence[Fact]) -> Fact | None:
 def symptom(read: ReadItem, about: Context) -> Runs:
     """Say what somebody saw, and whom it hit where the title does not name them."""
     found = first_bite(about.facts_of(read))
-    return symptom_runs(found, read.item.title, about.language) if found else ()
+    return _with_origin(found, read, about) if found else ()
+
+
+def _with_origin(fact: Fact, read: ReadItem, about: Context) -> Runs:
+    brought_by = (item for item in about.items.values() if fact.name and item.ref == fact.name)
+    origin = next(map(entries.reference, brought_by), None)
+    return symptom_runs(fact, read.item.title, about.language, origin)
 
 
 def hit(read: ReadItem, about: Context) -> Runs:
@@ -250,7 +256,7 @@ def front_item(
     leads = bool(facts) and _leads(facts[0])
     is_seen = leads and facts[0].kind is FactKind.BITE
     if is_seen:
-        statements[0] = symptom_runs(facts[0], read.item.title, language)
+        statements[0] = _with_origin(facts[0], read, about)
     author: Runs = (Foreign(read.item.author),) if read.item.author else ()
     return FrontItem(
         head=statements[0] if leads else (),

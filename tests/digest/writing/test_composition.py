@@ -334,11 +334,13 @@ def test_what_is_stated_comes_before_what_is_inferred(title: str, importance: Im
 def test_what_a_change_of_the_same_day_brought_comes_last_with_that_change() -> None:
     lately, long = pull(1, "Close the door of the shelf server"), pull(2, "Cool the plates")
     reads = [judged(each, Importance.HIGH, purpose=Purpose.FIX) for each in (lately, long)]
+    reads.append(judged(pull(7, "Hang the door"), Importance.LOW))
     fresh = replace(bite(lately, Symptom.HANG), name="#7")
     day = reading(reads, facts=(fresh, bite(long, Symptom.CRASH, inferred=True)))
     first, last = heads(page(day), "bitten")
     assert first.startswith("crash (inferred) · Cool the plates")
     assert last.startswith("hang · since #7 · Close the door")
+    assert f"since [#7]({reads[-1].item.url})" in drawn(day)
 
 
 @pytest.mark.parametrize("importance", [Importance.HIGH, Importance.MEDIUM])
