@@ -102,7 +102,6 @@ def _given(
     around = reached(function, changed.after)
     if around[:1] == (function.called,):
         return
-    told: set[Conditions] = set()
     for one in new:
         if one.value in (None, usual.value) or {one.value, usual.value} <= {*OFF}:
             continue
@@ -119,9 +118,8 @@ def _given(
         ):
             continue
         conditions = as_told((*around, *found), target)
-        if not conditions or conditions in told:
+        if not conditions:
             continue
-        told.add(conditions)
         subject = Subject.FLAG if name.startswith("--") else Subject.CONFIG_FIELD
         more = (each for each in found[-1:] if each not in one.conditions and listed(each)[0])
         joined = next(more, "")

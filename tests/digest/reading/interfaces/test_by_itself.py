@@ -116,7 +116,26 @@ UNSET = "self.fan is None and "
             id="another value where more holds",
         ),
         pytest.param(
-            "pass", _given("self.fan == 'auto'"), None, id="what nobody has who sets nothing"
+            "self.log('auto')",
+            "self.log('auto')\n" + _given("self.fan == 'auto'"),
+            None,
+            id="what nobody has who sets nothing",
+        ),
+        pytest.param(
+            _given("loaf == 'rye' and is_deep()", "self.fan = 'slow'") + "\nself.log('oat')",
+            _given("loaf == 'rye' and is_deep()", "self.fan = 'slow'")
+            + "\n"
+            + _given("loaf in ['rye', 'oat'] and is_deep()")
+            + "\nself.log('oat')",
+            ("loaf == 'rye'", "is_deep()"),
+            id="another value to one loaf of a list",
+        ),
+        pytest.param(
+            "self.log(is_npu())",
+            f"if not is_old():\n    {_given('is_npu()').replace(chr(10), chr(10) + '    ')}\n"
+            f"if not is_wet():\n    {_given('is_npu()').replace(chr(10), chr(10) + '    ')}",
+            ("is_npu()",),
+            id="told alike of two branches",
         ),
     ],
 )
@@ -163,6 +182,24 @@ def test_what_moved_from_another_file_is_no_news(was: str, told: int) -> None:
     old = {ARGS: _args("pass"), HOOK: was}
     new = {ARGS: _args(_given("is_npu()")), HOOK: "def turn(args):\n    pass\n"}
     assert len([one for one in facts_between(old, new) if one.name == "--fan"]) == told
+
+
+def test_what_counts_with_a_setting_that_is_new_was_not_so_for_anybody() -> None:
+    pump = "fan: str | None = None\n    pump: bool = False"
+    for fan, told in ((pump, 1), ("fan: str | None = None", 0)):
+        old, new = _args("pass", fan=fan), _args(_given("self.pump and is_npu()"), fan=pump)
+        facts = facts_between({ARGS: old}, {ARGS: new})
+        assert len([one for one in facts if one.name == "--fan"]) == told
+
+
+def test_a_private_field_is_no_setting() -> None:
+    for name, told in (("fan", 1), ("_fan", 0)):
+        value = f"self.{name} = 'fast'"
+        old, new = (
+            _args(body, fan=f"{name}: str | None = None")
+            for body in ("pass", _given("is_npu()", value))
+        )
+        assert len(facts_between({ARGS: old}, {ARGS: new})) == told
 
 
 def test_what_is_given_last_counts() -> None:
