@@ -513,8 +513,3 @@ def test_a_story_of_a_week_is_told_once_with_the_members_of_all_its_days(pull: M
     assert serial.since == parts[0].at.date().isoformat()
     pool = next(story for story in stories if mine[0].key in story.items)
     assert (pool.items, pool.name) == (tuple(one.key for one in mine), "lilac_pool")
-
-
-def test_a_big_window_is_read_in_time(pull: Make) -> None:
-    many = [pull(n, f"Change thing{n % 97} of part{n % 31}", author=f"a{n}") for n in range(700)]
-    assert find_stories(many) is not None
