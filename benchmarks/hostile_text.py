@@ -8,9 +8,9 @@ import gc
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from difflib import unified_diff
 
+from benchmarks.memory_and_cpu import DAY, REPO, START
 from benchmarks.rows import Row
 from digest.models import (
     Activity,
@@ -18,9 +18,7 @@ from digest.models import (
     FileChange,
     Item,
     Kind,
-    Repo,
     State,
-    Window,
 )
 from digest.reading.interfaces.extra_config import extra_config_facts
 from digest.reading.interfaces.facts import functions_touched, interface_facts
@@ -39,9 +37,6 @@ RUNS = 3
 LEAST_SECONDS = 0.002
 """What takes less is counted as this: a clock tells no more of it."""
 
-REPO = Repo("example-org", "turbine")
-START = datetime(2026, 2, 11, tzinfo=UTC)
-DAY = Window(START, START + timedelta(days=1), "UTC", "2026-02-11")
 BEFORE, AFTER = "b" * 40, "a" * 40
 
 Work = Callable[[], object]

@@ -9,14 +9,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from digest.facts import Evidence, Fact, FactChange, FactKind, Side, Subject
+from digest.grades import ChangeObject
 from digest.models import FileChange, Item
 from digest.reading.patch import MOST_READ, Line, lines
+from digest.reading.paths import role
 
 _IMAGE = re.compile(r"(?:^|/)(?:[\w-]+\.)?[Dd]ockerfile[\w.-]*$")
-_CMAKE = re.compile(r"(?:^|/)CMakeLists\.txt$|\.cmake$")
-_ASIDE = re.compile(
-    r"(?:^|/)(?:\.[^/]+|ci|tests?|examples?|benchmarks?|third_?party|3rdparty|vendor)/"
-)
 _OF_IMAGE = re.compile(
     r"\s*+(?:ARG|ENV)\s++(\w*(?:cuda_arch_list|rocm_arch))(?:\s*+=|\s)\s*+"
     r"[\"']?([\w.+;, ]++)[\"']?\s*+\\?$",
@@ -51,9 +49,9 @@ def build_targets(item: Item) -> tuple[Fact, ...]:
 
 
 def _of_file(key: str, file: FileChange) -> Iterator[Fact]:
-    pattern = _OF_IMAGE if _IMAGE.search(file.path) else _OF_CMAKE
-    if _ASIDE.search(file.path) or not (pattern is _OF_IMAGE or _CMAKE.search(file.path)):
+    if role(file.path) is not ChangeObject.BUILD:
         return
+    pattern = _OF_IMAGE if _IMAGE.search(file.path) else _OF_CMAKE
     patch = (file.patch or "")[:MOST_READ]
     found: dict[str, _List] = {}
     for line in lines(patch) if "arch" in patch.lower() else ():
