@@ -14,7 +14,6 @@ from digest.models import FileChange, Item
 from digest.reading.interfaces.comparison import plain_value
 from digest.reading.interfaces.place import FileLanguage, place_of
 from digest.reading.patch import MOST_READ, DiffHunk, Line, hunks
-from digest.reading.paths import RUNTIME, role
 
 _TABLE = "extra_config"
 _LOOKS_UP = re.compile(
@@ -59,7 +58,7 @@ def extra_config_facts(
         file
         for file in item.files or ()
         if file.status == "modified" and _TABLE in (file.patch or "")[:MOST_READ]
-        if role(file.path) in RUNTIME and _is_python(file.path)
+        if _is_python(file.path)
     ]
     if not files:
         return

@@ -23,9 +23,9 @@ def moved_on(facts: Sequence[Fact], items: Sequence[Item]) -> list[Fact]:
         if fact.kind is not FactKind.MOVE:
             continue
         for name in fact.names or (fact.name,):
-            came = new.get(name) if fact.subject is Subject.MODULE else None
+            came = new.get(name)
             landed = at.get(fact.item)
-            if came and landed and came.key != fact.item and came.at <= landed:
+            if came and landed and came.at <= landed:
                 way.unknown.add((position, name))
             elif earlier := way.here.pop((fact.subject, name), None):
                 way.unknown.add(earlier)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 
 from digest.facts import FactChange, Subject
-from digest.reading.interfaces.definition import CALLED, Definition
+from digest.reading.interfaces.definition import Definition
 from digest.reading.interfaces.difference import Difference, altered
 
 _MOST_NAMED = 8
@@ -36,17 +36,13 @@ def _by_place(side: Iterable[Definition]) -> Mapping[str, Mapping[str, Definitio
     found: dict[str, dict[str, Definition]] = {}
     twice: set[str] = set()
     for one in side:
-        if one.subject is Subject.API_ARGUMENT and one.shape in CALLED and one.position >= 0:
+        if one.subject is Subject.API_ARGUMENT and one.position >= 0:
             taken = found.setdefault(one.owner, {})
             name = one.name.partition("(")[2].rstrip(")")
             if name in taken:
                 twice.add(one.owner)
             taken[name] = one
-    return {
-        owner: dict(sorted(taken.items(), key=lambda pair: pair[1].position))
-        for owner, taken in found.items()
-        if owner not in twice
-    }
+    return {owner: taken for owner, taken in found.items() if owner not in twice}
 
 
 def _listed(names: list[str]) -> str:

@@ -60,8 +60,9 @@ def test_what_a_list_no_longer_has_is_told_and_what_is_new() -> None:
         ("8.0 9.0", "9.0 8.0"),
         ("$DEFAULT", "8.0"),
         ("8.0", ""),
+        ("8.0", "native"),
     ],
-    ids=["still runs", "ran before", "compiled", "a variant", "an order", "unknown", "none"],
+    ids=["still runs", "ran before", "compiled", "variant", "order", "unknown", "none", "by hand"],
 )  # fmt: skip
 def test_what_runs_all_the_same_or_is_not_known_is_not_told(before: str, after: str) -> None:
     assert _image(before, after) == []
@@ -76,6 +77,7 @@ def test_code_for_one_gpu_alone_runs_on_no_other_one() -> None:
     assert _image("10.0a 10.3a", "10.0a") == [("removed", ("sm_103",))]
     assert _image("9.0a 10.0", "9.0a+PTX") == [("removed", ("sm_100",))]
     assert _image("10.0f 10.3a", "10.0f") == []
+    assert _image("10.0 12.0", "10.0f+PTX") == [("removed", ("sm_120",))]
 
 
 @pytest.mark.parametrize(

@@ -118,9 +118,15 @@ def test_a_table_that_code_calls_by_a_shorter_name_is_told_by_that_which_it_is_h
     assert [one.name for one in extra_config_facts(beside)] == [name]
 
 
-@pytest.mark.parametrize("path", ["tests/test_link.py", "kiln/oven/link.md"])
+@pytest.mark.parametrize("path", ["tests/test_link.py", "examples/link.py", "kiln/oven/link.md"])
 def test_what_no_user_runs_has_no_settings(pull: Make, path: str) -> None:
     assert [*extra_config_facts(_change(pull, f"+{LOOK.format('preheat_time', 30)}", path))] == []
+
+
+def test_of_very_many_settings_the_first_ones_are_told(pull: Make) -> None:
+    lines = "\n".join(f"+{LOOK.format(f'level_{at}', at)}" for at in range(9))
+    names = [one.name.partition(".")[2] for one in extra_config_facts(_change(pull, lines))]
+    assert names == [f"level_{at}" for at in range(8)]
 
 
 def test_what_a_new_file_looks_up_may_have_been_taken_along(pull: Make) -> None:

@@ -134,6 +134,17 @@ def test_a_module_that_came_within_the_window_neither_moved_nor_went() -> None:
     assert _went((OLD, ""), ("", OLD)) == [("removed", "rocket.core.pump", None, "1")]
 
 
+def test_of_a_module_that_came_twice_the_first_time_counts() -> None:
+    steps = [item_of({}, {OLD: PUMP}), item_of({OLD: PUMP}, {}), item_of({}, {OLD: PUMP})]
+    items = [
+        replace(item, key=f"change {at}", at=item.at + timedelta(hours=at))
+        for at, item in enumerate(steps)
+    ]
+    facts = move_facts(items[1])
+    assert [fact.name for fact in settled(facts, items[1:])] == ["rocket.core.pump"]
+    assert settled(facts, items[::-1]) == ()
+
+
 def test_of_modules_that_moved_together_those_that_moved_on_are_told_by_themselves() -> None:
     trees = [("rocket/core", "a", "b", "c"), ("rocket/tank", "a", "b", "c")]
     paths = [[f"{folder}/{name}.py" for name in names] for folder, *names in trees]
