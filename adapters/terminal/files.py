@@ -2,7 +2,7 @@
 
 import os
 from contextlib import suppress
-from errno import EISDIR
+from errno import EISDIR, ENOTDIR
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -26,6 +26,13 @@ def read_text(path: Path) -> str:
         raise FileFailed(SAY.files.cannot_read(path, error.strerror)) from error
 
 
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError as error:  # which is no folder
+        raise NotADirectoryError(ENOTDIR, os.strerror(ENOTDIR)) from error
+
+
 def check_writable(path: Path) -> None:
     """Make the folder of a file that is written after minutes of work, and try it at once.
 
@@ -34,7 +41,7 @@ def check_writable(path: Path) -> None:
     try:
         if path.is_dir():
             raise IsADirectoryError(EISDIR, os.strerror(EISDIR))
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _make_folder(path.parent)
         with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
             pass
     except OSError as error:
@@ -51,7 +58,7 @@ def write_text(path: Path, text: str) -> bool:
     try:
         if path.exists() and path.read_bytes() == body:
             return False
-        path.parent.mkdir(parents=True, exist_ok=True)
+        _make_folder(path.parent)
         # The mode of a new file, which a private temporary one would not have.
         mode = path.stat().st_mode & 0o777 if path.exists() else 0o644
         with NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
