@@ -165,7 +165,11 @@ class EvidenceJson(_Strict):
 
 
 class FactJson(_Strict):
-    """One thing known of an item."""
+    """One thing known of an item.
+
+    `name` is what it is about; of a bite the change of the same day that brought the fault, if one
+    did.
+    """
 
     kind: FactKind
     item: str
